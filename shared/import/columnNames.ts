@@ -27,6 +27,7 @@ const NAMES: Readonly<Record<Column, readonly string[]>> = {
       'personaje|nombre del personaje|hablante|locutor|personnage|nom du personnage|locuteur|' +
       'personaggio|nome personaggio|parlante|personagem|nome do personagem|falante|' +
       'postać|mówca|персонаж|говорящий|герой|имя персонажа|' +
+      'rollfigur|karaktär|roll|taler|karakter|角色|角色名|人物|说话人|說話者|发言人|配音角色|' +
       '話者|キャラクター|キャラクター名|キャラ|キャラ名|登場人物|actor|voice|name|nombre|nom|nome|imię|имя|名前',
   ),
   line: list(
@@ -34,17 +35,20 @@ const NAMES: Readonly<Record<Column, readonly string[]>> = {
       'dialogzeile|dialogtext|sprechtext|replik|zeile|wortlaut|línea de diálogo|línea|diálogo|frase|texto|' +
       'ligne de dialogue|réplique|ligne|texte|battuta|dialogo|riga|testo|fala|linha|kwestia|tekst|linia|' +
       'реплика|фраза|диалог|текст|строка|セリフ|台詞|せりふ|テキスト|本文|' +
+      'vo line|vo text|vo script|voice line|voiceover line|voice over line|voice over text|台词|臺詞|对白|對白|对话|對話|文本|内容|內容|原文|' +
       'translation|localized text|localised text|source string|source text|string|message|subtitle|subtitles|caption|transcript|script|content|input|value',
   ),
   name: list(
     'id|key|identifier|line id|dialogue id|dialog id|string id|cue id|loc id|loc key|text id|text key|string key|line key|line code|' +
       'vo id|voice id|audio id|asset id|technical name|unique id|uid|guid|cue|cue name|kennung|schlüssel|zeilen id|clave|identificador|identifiant|clé|' +
       'identificativo|chiave|chave|identyfikator|klucz|идентификатор|ключ|識別子|キー|' +
+      '编号|編號|序号|序號|番号|行番号|标识|' +
       'vo file name|vo filename|vo file|voice file|voice file name|audio file|audio file name|audio filename|sound file|wav file|wav|' +
       'audiodatei|tondatei|archivo de audio|fichier audio|file audio|arquivo de áudio|plik audio|аудиофайл|音声ファイル|ボイスファイル|asset name|audio|clip',
   ),
   emotion: list(
     'emotion|emotions|manner|mood|tone|direction|directions|acting direction|voice direction|vo direction|acting|delivery|performance|' +
+      'känsla|känslor|regi|følelse|følelser|情绪|情緒|情感|语气|語氣|表演提示|' +
       'stimmung|regieanweisung|regie|gefühl|tonfall|emoción|tono|acotación|dirección|émotion|ton|intention|indication de jeu|jeu|' +
       'emozione|intenzione|emoção|tom|direção|emocja|emocje|эмоция|интонация|настроение|感情|演技指示',
   ),
@@ -52,7 +56,7 @@ const NAMES: Readonly<Record<Column, readonly string[]>> = {
     'notes|note|context|comment|comments|description|remark|remarks|director notes|director s notes|developer comment|developer notes|translator notes|situation|' +
       'notiz|notizen|kontext|kommentar|anmerkung|anmerkungen|bemerkung|bemerkungen|hinweis|hinweise|beschreibung|' +
       'nota|notas|contexto|comentario|comentarios|descripción|contexte|commentaire|commentaires|remarque|remarques|' +
-      'contesto|commento|comentário|observações|notatki|kontekst|komentarz|uwagi|заметки|примечание|примечания|контекст|комментарий|備考|メモ|コメント',
+      'contesto|commento|comentário|observações|notatki|kontekst|komentarz|uwagi|заметки|примечание|примечания|контекст|комментарий|anteckning|anteckningar|kommentarer|bemærkning|bemærkninger|备注|備註|说明|說明|注释|備考|メモ|コメント',
   ),
   start: list(
     'start|start time|from|in|begin|tc in|timecode in|time in|startzeit|inicio|début|inizio|início|początek|начало',
@@ -60,7 +64,7 @@ const NAMES: Readonly<Record<Column, readonly string[]>> = {
   end: list('end|end time|to|out|stop|tc out|timecode out|time out|endzeit|fin|fine|fim|koniec|конец'),
   chapter: list(
     'chapter|scene|scene name|section|sequence|quest|act|episode|node|kapitel|szene|abschnitt|akt|folge|capítulo|escena|chapitre|scène|' +
-      'capitolo|scena|cena|rozdział|глава|сцена|章|シーン',
+      'capitolo|scena|cena|rozdział|глава|сцена|章节|章節|场景|場景|章|シーン',
   ),
   silence: list('silence|silence before|pause|stille|pausa|silencio'),
   duration: list('duration|length|dauer|länge|duración|durée|durata|duração'),

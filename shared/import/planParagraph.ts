@@ -225,10 +225,13 @@ function removalsOf(
     for (const { start } of cue.extensions ?? []) {
       const own = extensions.find((each) => each.start === start)
       if (own === undefined) continue
-      removals.push({ start: from, end: start, mark: null })
-      if (!options.putBack.has(own.key))
-        removals.push({ ...own, mark: { piece: 'scriptNote', key: own.key } })
-      from = own.end
+      const isBehindName = start < cue.end
+      if (isBehindName) removals.push({ start: from, end: start, mark: null })
+      if (!options.putBack.has(own.key)) {
+        const range = isBehindName ? own : withSpace(text, own)
+        removals.push({ ...range, mark: { piece: 'scriptNote', key: own.key } })
+      }
+      if (isBehindName) from = own.end
     }
     removals.push({ start: from, end: cue.end, mark: null })
   }
@@ -236,8 +239,8 @@ function removalsOf(
 }
 
 /**
- * The extensions after the names in a paragraph, such as “(CONT'D)”, which are neither name nor manner. Their keys count on after those of the
- * paragraph's marks.
+ * The extensions after the names in a paragraph, such as “(CONT'D)”, which are neither name nor manner, and the directions between its sentences.
+ * Their keys count on after those of the paragraph's marks.
  */
 export function extensionsOf(
   { marks }: Pick<ImportParagraph, 'marks'>,
@@ -250,13 +253,19 @@ export function extensionsOf(
   return found.map((place, number) => ({ ...place, key: placeKey(index, marks.length + number) }))
 }
 
-/** Removes the overlaps of removals, which must be ordered by start. */
+/** Removes the overlaps of removals, which must be ordered by start. Words that are listed as left out are also listed within the range of a name. */
 function apart(removals: readonly Removal[]): readonly Removal[] {
   let reached = 0
-  return removals.flatMap((removal) => {
+  /** The end of the last range of a name, which goes on behind the words within it. */
+  let nameEnd = 0
+  return removals.flatMap((removal, index) => {
+    const next = removals[index + 1]?.start ?? Infinity
+    if (removal.mark === null) nameEnd = Math.max(nameEnd, removal.end)
     const start = Math.max(removal.start, reached)
-    reached = Math.max(reached, removal.end)
-    return start < removal.end ? [{ ...removal, start }] : []
+    const end = removal.mark === null ? start : Math.max(start, removal.end)
+    reached = Math.max(end, Math.min(nameEnd, next))
+    const own = end > start ? [{ ...removal, start, end }] : []
+    return reached > end ? [...own, { start: end, end: reached, mark: null }] : own
   })
 }
 

@@ -9,8 +9,8 @@ import type { DocumentPart } from './formats/documentText.ts'
 /** A name in capitals, or one in italics as archives write them: “MIRA.”, “_Mira._”, “MIRA (aside).”. */
 const CAPITALS = String.raw`(?:(?:MRS?|MISS|DR|ST|CAPT|COL|REV|SRA?|HERR|MME|M)\.?\s)?\p{Lu}[\p{Lu}\p{M}’']*(?:[ -](?:\p{Lu}[\p{Lu}\p{M}’'.]*|\d{1,2}|of|and|de|von|und|y|et)){0,4}`
 const ITALIC = String.raw`_\p{Lu}[\p{L}\p{M} ’'-]{0,30}(?:\s?\([^()\n]{1,120}\))?(?:[.:]_|_[.:])`
-/** In brackets, or in French after a comma: “MIRA, à part.” */
-const MANNER = String.raw`(?:,?\s*(?<manner>[([]_?[^()[\]\n]{1,80}_?[)\]])|,\s(?<said>_[^_\n]{1,60}_|\p{Ll}[^.:,\n]{1,60}))?`
+/** In brackets, or in French after a comma: “MIRA, à part.”, “MIRA, se levant, à Tom.” */
+const MANNER = String.raw`(?:,?\s*(?<manner>[([]_?[^()[\]\n]{1,80}_?[)\]])|,\s(?<said>_[^_\n]{1,60}_|\p{Ll}[^.:,\n]{1,60}(?:, \p{Ll}[^.:,\n]{1,60})?))?`
 /** The separator between a name and its words: “MIRA. Yes.”, “MIRA.—Sí.” */
 const BETWEEN = String.raw`(?:[.:]\s+|\.\s?(?:[—–]|--?)\s*|\s?[—–]\s+)`
 /** A manner in brackets separates them, too: “MIRA (rising) Yes.” */
@@ -230,7 +230,7 @@ function castOf(
     if (cue !== null) {
       speaker = cue.name
       manner = cue.manner
-    } else if (isDirection(text)) {
+    } else if (isDirection(text) || isExit(text, persons)) {
       cast.push(part)
       continue
     }
@@ -269,6 +269,11 @@ function isDirection(text: string): boolean {
   if (isEnd(text)) return true
   if (!DIRECTION.test(text)) return false
   return !text.startsWith('[') || /^[^\]]*\][\s.]*$/.test(text)
+}
+
+/** Whether a name has only a direction after it, without words: “MIRA (ab).” */
+function isExit(text: string, persons: Persons | null): boolean {
+  return (cueAlone(text, persons)?.manner ?? '') !== ''
 }
 
 function isEnd(text: string): boolean {

@@ -3,7 +3,13 @@
  * only if it is in capitals or speaks more than once.
  */
 import { speakerKey, type ImportParagraph } from '../source.ts'
-import { extensionsIn, mannerOf } from './extensions.ts'
+import {
+  directionsWithin,
+  extensionsIn,
+  leadingDirection,
+  mannerOf,
+  withPlainBrackets,
+} from './extensions.ts'
 import type { Suggestion } from './suggestion.ts'
 
 interface Place {
@@ -26,7 +32,7 @@ const IN_CAPITALS = 0.96
 const REPEATED = 0.9
 const ONCE = 0.4
 /** A name begins with a letter; times, numbers and addresses do not look like this. */
-const NAME = String.raw`\p{L}[\p{L}\p{M}\p{N} .’'&-]{0,60}?`
+const NAME = String.raw`\p{L}[\p{L}\p{M}\p{N} .’'&_-]{0,60}?`
 const MANNER = String.raw`(?<manner>(?:(?:\([^()\n]{1,100}\)|\[\p{L}[^[\]\n\d]{0,99}\])\s{0,3}){0,4})`
 const COLON_LINE = new RegExp(
   String.raw`^(?<name>${NAME})\s{0,20}${MANNER}\s{0,20}(?:[:][ \t\u2028]+|：\s*|[:：]$)`,
@@ -113,24 +119,29 @@ function withoutUnread({ text, marks }: ImportParagraph): string {
 }
 
 /** Reads a line as a cue; null if no name precedes the words. */
-function parseCue(written: string): Cue | null {
-  const line = written.trimStart()
-  const match = COLON_LINE.exec(line) ?? BRACKET_LINE.exec(line)
+function parseCue(line: string): Cue | null {
+  const written = withPlainBrackets(line)
+  const trimmed = written.trimStart()
+  const match = COLON_LINE.exec(trimmed) ?? BRACKET_LINE.exec(trimmed)
   const name = match?.groups?.['name']?.trim() ?? ''
   const parts = name.split(/\s+/)
   if (match === null || name === '' || name.length > LONGEST_NAME || parts.length > MOST_WORDS) return null
   if (NOBODY.has(speakerKey(name)) || NUMBERED.test(name)) return null
   if (!parts.every((part) => !/^\p{Ll}/u.test(part) || SMALL_WORDS.has(part))) return null
-  const wordsAt = written.length - line.length + match[0].length
-  const manner = match.groups?.['manner'] ?? ''
+  const colonAt = written.length - trimmed.length + match[0].length
+  const led = leadingDirection(written.slice(colonAt))
+  const wordsAt = colonAt + (led?.wordsAt ?? 0)
   // The brackets come after the name, which contains none.
-  const behind = manner === '' ? -1 : written.indexOf(manner, written.indexOf(name) + name.length)
-  const extensions = extensionsIn(manner).map(({ start, end }) => ({
-    start: behind + start,
-    end: behind + end,
-  }))
-  return { name, manner: mannerOf(manner), extensions, wordsAt }
+  const nameEnd = written.indexOf(name) + name.length
+  const behind = written.slice(nameEnd, wordsAt)
+  const extensions = extensionsIn(behind).map(movedBy(nameEnd))
+  const manners = [match.groups?.['manner'] ?? '', led === null ? '' : `(${led.direction})`]
+  return { name, manner: mannerOf(manners.join('')), extensions, wordsAt }
 }
+
+const movedBy =
+  (distance: number) =>
+  ({ start, end }: Place): Place => ({ start: start + distance, end: end + distance })
 
 /** A single letter is not a word in capitals: “I: …”, “A: …”. */
 function isInCapitals(name: string): boolean {
@@ -147,22 +158,24 @@ function cutAtCues(paragraph: number, text: string, found: ReadonlyMap<string, F
     const last = speeches.at(-1)
     if (cue !== null) {
       if (last !== undefined) speeches.splice(-1, 1, { ...last, end: start })
+      const wordsAt = start + cue.wordsAt
+      const place = { paragraph, start, end: wordsAt }
+      const extensions = [
+        ...cue.extensions.map(movedBy(start)),
+        ...directionsWithin(line.slice(cue.wordsAt)).map(movedBy(wordsAt)),
+      ]
       speeches.push({
         paragraph,
-        start: start + cue.wordsAt,
+        start: wordsAt,
         end: text.length,
-        cue: {
-          paragraph,
-          start,
-          end: start + cue.wordsAt,
-          ...(cue.extensions.length > 0 && {
-            extensions: cue.extensions.map((each) => ({ start: start + each.start, end: start + each.end })),
-          }),
-        },
+        cue: extensions.length === 0 ? place : { ...place, extensions },
         speaker: speakerKey(cue.name),
         manner: cue.manner,
         confidence: confidenceOf(found.get(speakerKey(cue.name))),
       })
+    } else if (last?.cue) {
+      const extensions = [...(last.cue.extensions ?? []), ...directionsWithin(line).map(movedBy(start))]
+      if (extensions.length > 0) speeches.splice(-1, 1, { ...last, cue: { ...last.cue, extensions } })
     }
     start += line.length + 1
   }

@@ -5,6 +5,7 @@
 
 const VOICE =
   'v\\.?\\s?\\/?o\\.?|o\\.?\\s?\\/?[sc]\\.?|voice[- ]?over|off(?:[- ](?:screen|camera|stage))?|on[- ](?:screen|camera)|(?:in|en|aus dem) off|voix off|voz en off|voce fuori campo|f\\.?\\s?c\\.?|' +
+  'inaudible|unintelligible|indiscernible|crosstalk|unverständlich|' +
   'aside|aparte|à part|a parte|beiseite|för sig|pre-?lap|filtered|subtitled?'
 const GOES_ON =
   "cont(?:[’'´`ʼ]?d|inued|inuing|in[uú]a|inuando|inuação|inuazione)?\\.?|fortsetzung|fortges(?:\\.|etzt)|forts\\.?|fortsättning|fortsat|fortsettelse|weiter|suite|sigue|segue|seguito|" +
@@ -47,6 +48,48 @@ export function mannerOf(parentheses: string, isNone = isExtension): string {
       : kept.map((part) => part.trim()).join(', ')
   })
   return groups.filter((group) => group !== '').join(', ')
+}
+
+const BRACKETS =
+  /^[([]\s*(?=.{1,60}$)(?<words>\p{Ll}[^.!?…\d]*|\p{L}[\p{L}\p{M}’'-]*(?:\s[\p{L}\p{M}’'-]+)?)\.?\s*[)\]]$/u
+const BEFORE_WORDS =
+  /^(?<bracket>\([^()\n]{1,80}\)|\[[^[\]\n]{1,80}\]):?(?:\s{1,20}(?=\S)|(?=[\p{Lo}“"„«‹¿¡]))/u
+/** A bracket before the next sentence or at the end, and the end of the sentence before one. */
+const BRACKET_BEFORE_SENTENCE = /(?:\([^()\n]{1,80}\)|\[[^[\]\n]{1,80}\])(?=\s*$|\s+[^\s\p{Ll}]|\p{Lo})/gmu
+const SENTENCE_BEFORE = /[.?!…—–。？！-]["”’»]?\s*$/u
+
+/**
+ * The words of a direction in brackets within a speech; null for any others. A direction has few words, the first in small letters
+ * unless there are at most two, and is no sentence: “(laughing)”, “[Softly]”. Words that are spoken are one: “(I never knew.)” A marker of a pause
+ * has a number.
+ */
+function directionOf(bracket: string): string | null {
+  return BRACKETS.exec(bracket)?.groups?.['words']?.trim() ?? null
+}
+
+/** The direction at the beginning of a speech, and the position at which its words begin; null if there is none. */
+export function leadingDirection(
+  speech: string,
+): { readonly direction: string; readonly wordsAt: number } | null {
+  const match = BEFORE_WORDS.exec(speech)
+  const direction = match === null ? null : directionOf(match.groups?.['bracket'] ?? '')
+  return match === null || direction === null ? null : { direction, wordsAt: match[0].length }
+}
+
+/** The ranges of directions between or after the sentences of a speech: “Yes. (beat) Come here.” */
+export function directionsWithin(written: string): { readonly start: number; readonly end: number }[] {
+  const speech = withPlainBrackets(written)
+  if (!speech.includes('(') && !speech.includes('[')) return []
+  return Array.from(speech.matchAll(BRACKET_BEFORE_SENTENCE)).flatMap(({ 0: bracket, index }) => {
+    const isBetween = SENTENCE_BEFORE.test(speech.slice(Math.max(0, index - 10), index))
+    return isBetween && directionOf(bracket) !== null ? [{ start: index, end: index + bracket.length }] : []
+  })
+}
+
+/** Round and square brackets in place of those of East Asian texts, at the same positions. */
+export function withPlainBrackets(text: string): string {
+  if (!text.includes('（') && !text.includes('［')) return text
+  return text.replaceAll(/[（）［］]/gu, (bracket) => '()[]'['（）［］'.indexOf(bracket)] ?? bracket)
 }
 
 /** The ranges of brackets that contain only extensions, in a text of brackets. */

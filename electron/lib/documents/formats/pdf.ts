@@ -29,9 +29,10 @@ export async function readPdf(
   try {
     const pages: PdfLine[][] = []
     const fonts = new Map<string, boolean>()
+    const hasFields = (await pdf.getFieldObjects().catch(() => null)) !== null
     for (let number = 1; number <= pdf.numPages; number++) {
       const page = await pdf.getPage(number)
-      pages.push(joinWithInitials(await readPieces(page, fonts)))
+      pages.push(joinWithInitials(await readPieces(page, fonts, hasFields)))
       page.cleanup()
       onPortion(number, pdf.numPages)
     }

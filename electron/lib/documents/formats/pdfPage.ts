@@ -1,5 +1,6 @@
 /** The content of a PDF page: pieces of text, as seen on the upright page. */
 import { getResolvedPDFJS, type getDocumentProxy } from 'unpdf'
+import * as z from 'zod'
 import type { PdfPiece, PdfPlace } from './pdfLines.ts'
 
 export type PdfPage = Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>['getPage']>>
@@ -20,6 +21,14 @@ const SAME_PLACE = 0.25
 /** The number of earlier positions of a text that are compared. */
 const REMEMBERED = 8
 
+/** The distances of the lines that editions of poetry number in the margin, and the share of a column of numbers that must agree with them. */
+const LINE_STEPS = new Set([3, 4, 5, 10, 20])
+const MOST_OF_NUMBERS = 0.8
+/** A page with more numbers is a table. */
+const MOST_NUMBERS = 200
+/** Numbers of one column are aligned at their left or right edge, in points. */
+const ALIGNED = 3
+
 /** Control characters, and the replacement character. */
 // oxlint-disable-next-line no-control-regex -- controls are what this looks for
 const NO_SIGN = /[\0-\x1f\x7f-\x9f\ufffd]/g
@@ -32,9 +41,13 @@ interface Turned extends PdfPiece {
 
 /**
  * The pieces of a page in drawing order, followed by those that are not its text. `fonts` maps the ids of the document's fonts to whether
- * each is bold: the fonts of this page are added.
+ * each is bold: the fonts of this page are added. The values of form fields are read if `hasFields`.
  */
-export async function readPieces(page: PdfPage, fonts: Map<string, boolean>): Promise<PdfPiece[]> {
+export async function readPieces(
+  page: PdfPage,
+  fonts: Map<string, boolean>,
+  hasFields = false,
+): Promise<PdfPiece[]> {
   // pdf.js normalizes text before it reverses right-to-left letters, which would also reverse the parts of a ligature.
   const { items, styles } = await page.getTextContent({
     disableNormalization: true,
@@ -71,8 +84,50 @@ export async function readPieces(page: PdfPage, fonts: Map<string, boolean>): Pr
       ...(tags.some((tag) => /^H[1-6]?$/.test(tag)) ? { isHeading: true } : {}),
     })
   }
+  if (hasFields)
+    for (const field of await readFields(page)) {
+      // After what is drawn before it on the same line or above.
+      const before = pieces.findLastIndex(({ y }) => y >= field.y - field.height / 2)
+      pieces.splice(before < 0 ? pieces.length : before + 1, 0, field)
+    }
   return upright(pieces)
 }
+
+/** The letter size of a field that states none, and the width of a letter and the distance of lines in letter sizes. */
+const [FIELD_SIZE, LETTER_WIDTH, LEADING] = [12, 0.5, 1.2]
+
+/** The words that somebody wrote or chose in the fields of a form, which are not part of the drawing of the page. */
+async function readFields(page: PdfPage): Promise<Turned[]> {
+  const annotations: readonly unknown[] = await page.getAnnotations().catch(() => [])
+  return annotations.flatMap((annotation): Turned[] => {
+    const field = fieldSchema.safeParse(annotation)
+    if (!field.success || field.data.hidden === true || field.data.password === true) return []
+    const { fieldValue, rect, defaultAppearanceData } = field.data
+    const size = defaultAppearanceData?.fontSize || FIELD_SIZE
+    const lines = [fieldValue]
+      .flat()
+      .join('\n')
+      .split(/\r\n?|\n/)
+    const [left, bottom, right, top] = rect
+    const first = lines.length === 1 ? (top + bottom) / 2 - size / 3 : top - size
+    return lines.flatMap((text, index) => {
+      const y = first - index * size * LEADING
+      const width = Math.min(right - left, text.length * size * LETTER_WIDTH)
+      const piece = { text, x: left, y, width, height: size, angle: 0, isArtifact: false }
+      return text.trim() === '' ? [] : [piece]
+    })
+  })
+}
+
+const fieldSchema = z.object({
+  subtype: z.literal('Widget'),
+  fieldType: z.enum(['Tx', 'Ch']),
+  fieldValue: z.union([z.string(), z.array(z.string())]),
+  rect: z.tuple([z.number(), z.number(), z.number(), z.number()]),
+  defaultAppearanceData: z.object({ fontSize: z.number() }).nullish(),
+  hidden: z.boolean().nullish(),
+  password: z.boolean().nullish(),
+})
 
 /**
  * Adds the fonts of a page that are not known yet. pdf.js loads the font of a text only when it interprets the page's drawing operators.
@@ -111,10 +166,12 @@ function upright(pieces: readonly Turned[]): PdfPiece[] {
   const isAcross = ({ angle }: Turned) => difference(angle, main) > TURNED
   const artifacts = share(pieces, ({ isArtifact }) => isArtifact)
   const isRepeated = findRepeated(pieces)
+  const lineNumbers = findLineNumbers(pieces)
   const placeOf = (piece: Turned): PdfPlace | null => {
     if (isUnreadable(piece.text)) return 'hidden'
     if (isRepeated.has(piece)) return 'repeated'
-    const isMargin = isAcross(piece) || (piece.isArtifact && artifacts < MOST_ARTIFACTS)
+    const isMargin =
+      isAcross(piece) || lineNumbers.has(piece) || (piece.isArtifact && artifacts < MOST_ARTIFACTS)
     return isMargin ? 'margin' : null
   }
   const placed = pieces.map((piece) => ({ piece, place: placeOf(piece) }))
@@ -180,6 +237,47 @@ function findRepeated(pieces: readonly Turned[]): ReadonlySet<PdfPiece> {
     else places.set(piece.text, [...before.slice(1 - REMEMBERED), piece])
   }
   return repeated
+}
+
+/** The numbers of lines in the margin: the lines of text between them are as many as they say. */
+function findLineNumbers(pieces: readonly Turned[]): ReadonlySet<PdfPiece> {
+  const numbers = pieces.filter(({ text }) => /^\s*[1-9]\d{0,4}\s*$/.test(text))
+  const found = new Set<PdfPiece>()
+  if (numbers.length < 2 || numbers.length > MOST_NUMBERS) return found
+  const all = new Set<PdfPiece>(numbers)
+  const text = pieces.filter((piece) => !all.has(piece))
+  const isOnLine = (piece: PdfPiece, other: PdfPiece) =>
+    Math.abs(piece.y - other.y) < Math.max(piece.height, other.height) / 2
+  const beside = numbers
+    .filter((number) => {
+      const line = text.filter((piece) => isOnLine(piece, number))
+      const isLeft = line.every(({ x }) => x >= number.x + number.width + number.height)
+      const isRight = line.every(({ x, width, height }) => x + width + height <= number.x)
+      return line.length > 0 && (isLeft || isRight)
+    })
+    .toSorted((a, b) => b.y - a.y)
+  const baselines = text
+    .toSorted((a, b) => b.y - a.y)
+    .filter((piece, index, lines) => index === 0 || !isOnLine(piece, lines[index - 1] ?? piece))
+  for (const first of beside) {
+    if (found.has(first)) continue
+    const column = beside.filter(
+      ({ x, width }) =>
+        Math.abs(x - first.x) < ALIGNED || Math.abs(x + width - first.x - first.width) < ALIGNED,
+    )
+    const agreeing = column.slice(1).filter((number, index) => {
+      const before = column[index] ?? number
+      const step = Number(number.text) - Number(before.text)
+      const between = baselines.filter(
+        (line) =>
+          !isOnLine(line, before) && line.y < before.y && (line.y > number.y || isOnLine(line, number)),
+      )
+      return LINE_STEPS.has(step) && Number(number.text) % step === 0 && between.length === step
+    })
+    const isSeries = agreeing.length > 0 && agreeing.length >= (column.length - 1) * MOST_OF_NUMBERS
+    if (isSeries) for (const number of column) found.add(number)
+  }
+  return found
 }
 
 // Arabic ligatures whose letters pdf.js reverses. It reverses right-to-left text letter by letter, even within a glyph that stands for two

@@ -39,6 +39,8 @@ const ARROW = String.raw`(?:(?:[-–—]\s?){1,3}(?:>|&gt;)|[→⟶])`
 const TIMES = new RegExp(String.raw`^\s{0,40}${TIME}\s{0,20}${ARROW}\s{0,20}${TIME}(?!\d)(.*)$`, 'u')
 /** A line of times in SubViewer and YouTube’s own format. */
 const SUB_VIEWER = /^\s{0,40}(\d{1,3}:\d\d:\d\d[.,]\d{1,3})\s?,\s?(\d{1,3}:\d\d:\d\d[.,]\d{1,3})\s*$/
+/** The times of a line that a speech recogniser prints: “[00:00.000 --> 00:04.000]  Is it far?” */
+const TIMES_IN_BRACKETS = /^\s{0,40}\[(\d[\d:.,]{1,20} --> \d[\d:.,]{1,20})\]\s{0,20}/
 /** A field in the header of SubViewer. */
 const HEADER_FIELD = /^\s*\[[A-Z ]{1,30}\].*$/
 /** A line of times of which one is unreadable. */
@@ -68,7 +70,7 @@ export function scanCues(text: string, type: 'srt' | 'vtt'): CueFile {
   const lines = text
     .replace(/^\uFEFF/, '')
     .split(/\r\n|\r|\n/)
-    .map((line) => line.replace(SUB_VIEWER, '$1 --> $2'))
+    .map((line) => line.replace(SUB_VIEWER, '$1 --> $2').replace(TIMES_IN_BRACKETS, '$1 '))
   const first = lines.find((line) => line.trim() !== '') ?? ''
   if (FRAMES.test(first)) return { title: null, cues: framedCues(lines), problems: [] }
   if (SONG_FIELD.test(first)) return songCues(lines)
@@ -226,6 +228,9 @@ const STARTED = /^\s*[[(]?(\d{1,2}(?::[0-5]\d){1,2})(?:,\d)?(?:[\])]|[:=](?!\d)|
 /** A line of DVD programs (STL as text, Encore): two times with frames, and the words between them. */
 const SPANNED =
   /^\s*(?:\d{1,6}\s+)?(\d{1,2}:\d\d:\d\d[:;.]\d{1,3})(?:\s*[,\t]\s*|\s+)(\d{1,2}:\d\d:\d\d[:;.]\d{1,3})(?:\s*,\s*|\s+|$)(.*)$/u
+/** A line of a transcript above the words of a speech: “Mira Fox  0:03”, “Mira Fox (00:00:03):”. */
+const HEADED =
+  /^\s*(\p{Lu}[\p{L}\p{M}\p{N} .’'&_-]{0,40}?)(?:\s?[,–—-])?\s+[([]?(\d{1,2}(?::[0-5]\d){1,2})[)\]]?:?\s*$/u
 /** Settings and comments of STL as text, and its codes for italics, bold and underlined words. */
 const SETTING_LINE = /^\s*(?:\$\w+\s*=|\/\/)/
 const STYLE_CODE = /\^[IBU]/g
@@ -238,9 +243,12 @@ export function areTimedLines(lines: readonly string[]): boolean {
   const isWritten = (line: string) => line.trim() !== '' && !SETTING_LINE.test(line)
   const first = lines.find(isWritten) ?? ''
   if (SPANNED.test(first)) return true
-  if (!STARTED.test(first)) return false
+  const isHeaded = HEADED.test(first)
+  if (!isHeaded && !STARTED.test(first)) return false
   const written = lines.filter(isWritten)
-  const times = written.flatMap((line) => STARTED.exec(line)?.[1] ?? [])
+  const times = written.flatMap((line) =>
+    isHeaded ? (HEADED.exec(line)?.[2] ?? []) : (STARTED.exec(line)?.[1] ?? []),
+  )
   const [start = ''] = times
   // Hours and minutes are a time of day.
   const isTimed = start.split(':').length === 3 || msOf(start) < 60_000
@@ -248,7 +256,7 @@ export function areTimedLines(lines: readonly string[]): boolean {
   return (
     isTimed &&
     isInOrder &&
-    times.length >= Math.max(2, written.length * FEWEST_TIMED) &&
+    times.length >= Math.max(2, isHeaded ? 0 : written.length * FEWEST_TIMED) &&
     // “[00:21:80]” are minutes, seconds and hundredths, as in a song.
     !written.some((line) => TIMES.test(line) || (SONG_LINE.test(line) && !STARTED.test(line)))
   )
@@ -266,31 +274,39 @@ function timedCues(lines: readonly string[]): Cue[] {
     /\.\d+$/.test(time)
       ? msOf(time)
       : msOf(time.replace(/[:;]\d+$/, '')) + Math.round((framesOf(time) / rate) * 1000)
-  const cues: { startMs: number | null; endMs: number | null; piece: Piece | null; words: string[] }[] = []
+  const isHeaded = HEADED.test(lines.find((line) => line.trim() !== '') ?? '')
+  const cues: {
+    startMs: number | null
+    endMs: number | null
+    piece: Piece | null
+    voice: string | null
+    words: string[]
+  }[] = []
   for (const [index, line] of lines.entries()) {
     const [, from, to = '', spoken = ''] = found[index] ?? []
-    const [, start, words = ''] = STARTED.exec(line) ?? []
+    const [, voice = null, headed] = (isHeaded && HEADED.exec(line)) || []
+    const [, start = headed, words = ''] = (!isHeaded && STARTED.exec(line)) || []
     const last = cues.at(-1)
     if (SETTING_LINE.test(line)) {
       const piece = line.trim().startsWith('$') ? 'markup' : 'scriptNote'
-      cues.push({ startMs: null, endMs: null, piece, words: [line.trim().replace(/^\/\/\s*/, '')] })
+      cues.push({ startMs: null, endMs: null, piece, voice, words: [line.trim().replace(/^\/\/\s*/, '')] })
     } else if (from !== undefined)
-      cues.push({ startMs: msOfFrames(from), endMs: msOfFrames(to), piece: null, words: [spoken] })
+      cues.push({ startMs: msOfFrames(from), endMs: msOfFrames(to), piece: null, voice, words: [spoken] })
     else if (start !== undefined) {
       const startMs = msOf(start)
-      if (last?.startMs === startMs) last.words.push(words)
-      else cues.push({ startMs, endMs: null, piece: null, words: [words] })
+      if (last?.startMs === startMs && last.voice === voice) last.words.push(words)
+      else cues.push({ startMs, endMs: null, piece: null, voice, words: [words] })
     } else if (last === undefined || last.piece !== null)
-      cues.push({ startMs: null, endMs: null, piece: null, words: [line] })
+      cues.push({ startMs: null, endMs: null, piece: null, voice, words: [line] })
     else last.words.push(line)
   }
-  return cues.flatMap(({ startMs, endMs, piece, words }, index) => {
+  return cues.flatMap(({ startMs, endMs, piece, voice, words }, index) => {
     const text = words
       .flatMap((each) => each.replaceAll(STYLE_CODE, '').split('|'))
       .map((each) => each.trim())
     const shown = text.filter((each) => each !== '').join('\n')
     const times = startMs === null ? null : timesOf(startMs, endMs ?? cues[index + 1]?.startMs ?? NaN)
-    return shown === '' ? [] : [cueOf(shown, { times, piece })]
+    return shown === '' ? [] : [cueOf(shown, { times, piece, voice })]
   })
 }
 

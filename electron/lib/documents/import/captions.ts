@@ -89,18 +89,19 @@ function saidIn(written: string, names: ReadonlySet<string>) {
 
 /** The words of a turn with each name in square brackets at the beginning of a line, as in a script. */
 function withNames(text: string, names: ReadonlySet<string>): string {
-  return text.replace(NAME_IN_BRACKETS, (label, end: string, space: string, name: string) =>
-    names.has(name) ? `${end}${end === '' ? space : '\n'}[${name}]` : label,
-  )
+  return text.replace(NAME_IN_BRACKETS, (label, end: string, space: string, name: string) => {
+    const apart = label.endsWith('）') ? ' ' : ''
+    return names.has(name) ? `${/^≪?$/.test(end) ? space : `${end}\n`}[${name}]${apart}` : label
+  })
 }
 
-const NAME_IN_BRACKETS = /(^|[.?!…]["”]?)([^\S\n]{0,3})[[(]([^[\]()\n]{1,30})[\])]/gmu
+const NAME_IN_BRACKETS = /(^≪?|[.?!…]["”]?)([^\S\n]{0,3})[[(（]([^[\]()（）\n]{1,30})[\])）]/gmu
 /** A name followed only by sounds. */
 const LABEL_ALONE = /^\s*[^\n:]{1,40}:\s*$/
 
 /** A dash before the name at the beginning of a turn: no name begins with one. */
 const DASH_BEFORE_NAME =
-  /^\s*[-–—‐‑]\s*(?=(?:\p{Lu}[\p{L}\p{M}\p{N} .’'&-]{0,30}(?:[([][^()[\]\n]{1,40}[)\]]\s?)*:|\[)(?:\s|\p{Lu}))/u
+  /^\s*[-–—‐‑]\s*(?=(?:\p{Lu}[\p{L}\p{M}\p{N} .’'&_-]{0,30}(?:[([][^()[\]\n]{1,40}[)\]]\s?)*:|[[(])(?:\s|\p{Lu}))/u
 /** “>>”, a change of speaker in television captions; a new story in the news has “>>>”. */
 const NEXT_SPEAKER = /(?:^|\s)>{2,3}\s*/u
 
@@ -211,6 +212,7 @@ const SITES =
   /open-?subtitles|addic7ed|subscene\b|podnapisi|yify-?subtitles|tvsubtitles|amara\.org|titlovi\.com|napiprojekt|napisy24|legendas\.tv|subdivx|argenteam|titulky\.com|osdb\.link|subdl\.com|feliratok\.(?:info|eu)|subs4free|advertise your product or brand here/i
 /** Words for captions and for what is done to them, each with what follows it in a credit. */
 const MADE = [
+  /^(?:copyright\b|©|\(c\)\s)/iu,
   /^(?:(?:english|closed|original) )?(?:subtitles?|subtitled|subtitling|subs?|captions?|captioned|captioning|re-?sync(?:ed|hed)?|sync(?:ed|hed|s|hroni[sz]ed)?|ripped)(?:\s?(?:[,&+/]|and\b))?\s?(?:[a-z-]+ed |corrections? |translation )*(?:by\b|:|-\s)/iu,
   /^untertitel(?:ung)?(?:\s*[:.]| von\b| by\b| im auftrag\b| de[rs]\b| ©)/iu,
   /^(?:sous-titr(?:es?|age|ée?s?)|sous titrage)(?:\s*:| (?:par|de|by|réalisés?|soci[ée]t[ée])\b| ST\b)/iu,
@@ -245,8 +247,8 @@ function isCreditOfMakers(text: string, isAtEdge: boolean): boolean {
 const LONGEST = 300
 const BRACKETED = new RegExp(
   String.raw`\[[^[\]]{1,${LONGEST}}\]|［[^［］]{1,${LONGEST}}］|【[^【】]{1,${LONGEST}}】` +
-    String.raw`|\([^()]{1,${LONGEST}}\)|（[^（）]{1,${LONGEST}}）|(?<![\p{L}\p{N}*])\*(?!\s)[^*\n]{1,60}(?<!\s)\*(?![\p{L}\p{N}*])`,
-  'gu',
+    String.raw`|\([^()]{1,${LONGEST}}\)|（[^（）]{1,${LONGEST}}）|(?<![\p{L}\p{N}*])\*(?!\s)[^*\n]{1,60}(?<!\s)\*(?![\p{L}\p{N}*])|^[^\S\n]*\*[^*\n]{1,60}\*[^\S\n]*$`,
+  'gmu',
 )
 const LINES_AND_NOTES = /[♪♫♬♩🎵🎶¶]+|\n/gu
 /** How many characters on each side of a note symbol are examined. */
@@ -255,15 +257,15 @@ const NEAR = 40
 const HASHED = /^[^\S\n]*#[^\S\n]+[^#]*\p{L}[^#]*(?:#|$)|^[^\S\n]*#(?!\d)[^#\n]{1,300}#[^\S\n]*$/gmu
 /** Words for sounds, which never begin or end a name, in the languages of most captions. */
 const SOUND =
-  /(?<!\p{L})(?:\p{L}{3,}ing|sighs?|laugh(?:s|ter)?|chuckles?|gasps?|sobs?|cr(?:y|ies)|grunts?|groans?|moans?|coughs?|sniffs?|sniffles?|scoffs?|yawns?|snorts?|giggles?|pants|screams?|shouts?|whispers?|mutters?|whimpers?|creaks?|rings?|buzz(?:es)?|beeps?|clicks?|slams?|thuds?|knocks?|barks?|howls?|music|applause|cheers?|silence|thunder|static|noises?|sounds?|inaudible|indistinct|musik|applaus|lachen|lacht|gelächter|seufzt|seufzen|stöhnt|hustet|husten|schreit|jubel|stille|geräusche?|klopfen|klingeln|donner|m[úu]sica|aplausos|risas?|r[íi]e|suspir[oa]s?|silencio|tos|gritos?|ruidos?|musique|rires?|soupirs?|soupire|applaudissements)(?!\p{L})/iu
+  /(?<!\p{L})(?:\p{L}{3,}ing|sighs?|laugh(?:s|ter)?|chuckles?|gasps?|sobs?|cr(?:y|ies)|grunts?|groans?|moans?|coughs?|sniffs?|sniffles?|scoffs?|yawns?|snorts?|giggles?|pants|screams?|shouts?|whispers?|mutters?|whimpers?|creaks?|rings?|buzz(?:es)?|beeps?|clicks?|slams?|thuds?|knocks?|barks?|howls?|music|applause|cheers?|silence|thunder|static|noises?|sounds?|inaudible|indistinct|musik|applaus|lachen|lacht|gelächter|seufzt|seufzen|stöhnt|hustet|husten|schreit|jubel|stille|geräusche?|klopfen|klingeln|donner|m[úu]sica|aplausos|risas?|r[íi]e|suspir[oa]s?|silencio|tos|gritos?|ruidos?|musique|rires?|soupirs?|soupire|applaudissements)(?!\p{L})|[音声聲笑泣叫息]|拍手|掌声|で$/iu
 /** “DOOR CREAKS”: several words, the last of them a verb. */
 const WHAT_HAPPENS = /\s\p{L}+s$/iu
-const NAME = /^\p{Lu}[\p{L}\p{M}\p{N} .’'&-]{0,30}$/u
+const NAME = /^[\p{Lu}\p{Lo}][\p{L}\p{M}\p{N} .’'&_-]{0,30}$/u
 /** How a person speaks, between the name and a colon. */
 const BEFORE_COLON = /^(?:[^\S\n]*[[(][^[\]()\n]{1,40}[\])])*[^\S\n]*[:：]/u
 /** How many characters on each side of a bracket are examined for the name and the colon. */
 const LABEL_REACH = 100
-const NAME_BEFORE = /^[^\S\n]*\p{Lu}[\p{L}\p{M}\p{N} .’'&-]{0,30}(?:[[(][^[\]()\n]{1,40}[\])][^\S\n]*)*$/u
+const NAME_BEFORE = /^[^\S\n]*\p{Lu}[\p{L}\p{M}\p{N} .’'&_-]{0,30}(?:[[(][^[\]()\n]{1,40}[\])][^\S\n]*)*$/u
 /** A sentence that is spoken although it is in brackets. */
 const SENTENCE = /(?:\s+\S+){3,}[.?!…]["”’]?$/u
 
@@ -274,7 +276,7 @@ function canBeName(words: string): boolean {
 
 /** A name in brackets at the beginning of a line or a sentence. */
 const LABEL =
-  /(?:^[^\S\n]*(?:>>+|[-–—‐‑])?|[.?!…]["”]?)[^\S\n]{0,3}[[(]([^[\]()\n]{1,30})[\])](:?)(?=([^\n]{0,40}))/gmu
+  /(?:^[^\S\n]*(?:>>+|[-–—‐‑≪])?|[.?!…]["”]?)[^\S\n]{0,3}[[(（]([^[\]()（）\n]{1,30})[\])）](:?)(?=([^\n]{0,40}))/gmu
 
 /** The names in brackets that repeatedly begin lines of captions, each time followed by words; or once with a colon. */
 function bracketedNames(texts: readonly string[]): ReadonlySet<string> {

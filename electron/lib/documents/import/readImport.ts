@@ -200,6 +200,7 @@ const CAPTIONS: readonly (readonly ['srt' | 'vtt' | 'sub-station', RegExp])[] = 
   ['vtt', /^WEBVTT\b/],
   ['sub-station', /^\[Script Info\]/i],
   ['srt', /^\d+[^\S\n]*\r?\n\d+:\d\d:\d\d[,.]\d{3}\s+-->/],
+  ['srt', /^\[\d+:\d\d[\d:.,]*\s+-->/],
   ['srt', /^\d+:\d\d:\d\d\.\d{2,3},\d+:\d\d:\d\d\.\d{2,3}\s*\n/],
   ['srt', /^(?:\{\d+\}\{\d*\}|\[\d+\]\[\d*\]|\[(?:ti|ar|al):[^\n]*\]\s*\n|\[\d\d:\d\d\.\d\d\d?\])/i],
 ]

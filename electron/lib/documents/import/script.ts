@@ -1,7 +1,12 @@
 /** Screenplays: the dialogue with its speakers, the description, and notes for the production. */
 import type { ImportSource, Piece } from '../../../../shared/import/source.ts'
 import { createSourceWriter } from '../../../../shared/import/sourceWriter.ts'
-import { isExtension, withoutBareExtension } from '../../../../shared/import/speakers/extensions.ts'
+import {
+  directionsWithin,
+  isExtension,
+  leadingDirection,
+  withoutBareExtension,
+} from '../../../../shared/import/speakers/extensions.ts'
 import { MAX_LABEL } from '../../../../shared/story/limits.ts'
 import { authorIn } from './titlePage.ts'
 
@@ -58,11 +63,17 @@ export function sourceFromScript(
         else for (const extension of extensions) leaveOut(extension, 'scriptNote')
         break
       }
-      case 'dialogue':
+      case 'dialogue': {
+        const { direction = '', wordsAt = 0 } = leadingDirection(text) ?? {}
+        if (isExtension(direction)) leaveOut(text.slice(0, wordsAt), 'scriptNote')
+        else if (direction !== '') manner = manner === '' ? direction : `${manner}, ${direction}`
         if (manner.length > LONGEST_MANNER) dropManner()
-        writer.paragraph(text, { speaker, manner })
+        const words = text.slice(wordsAt)
+        const marks = directionsWithin(words).map((place) => ({ ...place, piece: 'scriptNote' as const }))
+        writer.paragraph(words, { speaker, manner, marks })
         manner = ''
         break
+      }
       case 'heading':
       case 'description':
         dropManner()

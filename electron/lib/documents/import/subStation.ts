@@ -38,8 +38,8 @@ export function scanSubStation(text: string): CueFile {
       const event = eventOf(rest, fields)
       if (event === null) asides.push(cueOf(line.trim(), { piece: 'markup' }))
       else {
-        if (event.times === null) problems.push({ line: index + 1, problem: 'bad-times' })
         const isComment = /^comment$/i.test(field)
+        if (event.times === null && !isComment) problems.push({ line: index + 1, problem: 'bad-times' })
         const startMs = event.times?.startMs ?? events.at(-1)?.startMs ?? 0
         for (const cue of isComment ? [commented(event)] : pieced(event)) events.push({ cue, startMs })
       }

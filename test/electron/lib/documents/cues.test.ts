@@ -91,6 +91,11 @@ describe('a script', () => {
   })
 })
 
+test('directions in brackets within a speech are left out, without their spaces', async () => {
+  const text = 'MIRA: (softly) Is it far? (beat) Or near? [turns]\nTOM: Near (they say).'
+  expect(await outlineOf(text)).toEqual(['MIRA: Is it far? Or near?', 'TOM: Near (they say).'])
+})
+
 describe('prose with colons', () => {
   test.each([
     'Note: this is not a person.',

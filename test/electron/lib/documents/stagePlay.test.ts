@@ -8,6 +8,21 @@ const rest = ['TOM: It never does.', 'MIRA: You are tired.', 'TOM: I am.']
 
 describe('a play in plain text', () => {
   it.each([
+    [
+      'ERSTER AKT\n\nMIRA (leise). Wer ist da?\n\nTOM. Ich.\n\nMIRA (ab).\n\nTOM (ihr nach). Warte!\n\nMIRA. Nein.',
+      'Narrator: MIRA (ab).',
+    ],
+    [
+      'ACTE I\n\nMIRA.\nQui est là ?\n\nTOM.\nMoi.\n\nMIRA, se levant, à Tom.\nToi !\n\nTOM.\nOui. (Il sort.)',
+      'MIRA: Toi !',
+    ],
+  ])('gives nobody the words behind a name that say what is done: %j', async (text, line) => {
+    const found = await outlineOf(text)
+    expect(found).toContain(line)
+    expect(found.filter((each) => /^\p{Lu}{3,}: .*(?:\(ab|se levant)/u.test(each))).toEqual([])
+  })
+
+  it.each([
     ['a full stop', (name: string, words: string) => `${name}. ${words}`],
     ['a colon', (name: string, words: string) => `${name}: ${words}`],
     ['a separate line', (name: string, words: string) => `${name}\n${words}`],

@@ -61,3 +61,39 @@ describe('parentheses between a name and its words', () => {
     expect([...cues.names.values()]).toEqual(['JOSÉ'])
   })
 })
+
+describe('a direction in brackets within a speech', () => {
+  test.each([
+    ['MIRA: (whispering) Wait.', 'mira (whispering): Wait.'],
+    ['MIRA: [Softly.] Wait.', 'mira (Softly): Wait.'],
+    ['MIRA (V.O.): (sighs) Wait.', 'mira (sighs): Wait.'],
+    ['MIRA (leise): (zu Tom) Warte.', 'mira (leise, zu Tom): Warte.'],
+    ['[MIRA] (softly) Wait.', 'mira (softly): Wait.'],
+    ['狐狸：（小声）等等。', '狐狸 (小声): 等等。'],
+    ['狐狸（小声）：等等。', '狐狸 (小声): 等等。'],
+    ['MIRA: [inaudible] Wait.', 'mira: Wait.'],
+  ])('is how its words are spoken if it comes first: %s', (text, line) => {
+    expect(lines(text)).toEqual([line])
+  })
+
+  test.each([
+    'MIRA: (I never said that to him.) Wait.',
+    'MIRA: (Nobody ever knew why) Wait.',
+    'MIRA: (s)he will wait.',
+  ])('is spoken if it is a sentence or part of a word: %s', (text) => {
+    expect(lines(text)).toEqual([text.replace('MIRA', 'mira')])
+  })
+
+  test.each([
+    ['MIRA: Yes. (beat) Come here.', ['(beat)']],
+    ['MIRA: Yes! [laughs]', ['[laughs]']],
+    ['MIRA: Yes.\nOr no. (turns away)\nNo.', ['(turns away)']],
+    ['狐狸：好。（笑）走吧。', ['（笑）']],
+    ['MIRA: Yes (or no) and (mostly) yes.', []],
+    ['MIRA: Yes. (I think it was he.) No.', []],
+  ])('is not spoken between sentences: %s', (text, unread) => {
+    const { lines: found } = findCues([plainParagraph(text)])
+    const extensions = found[0]?.cue?.extensions ?? []
+    expect(extensions.map(({ start, end }) => text.slice(start, end))).toEqual(unread)
+  })
+})

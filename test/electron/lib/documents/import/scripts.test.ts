@@ -150,6 +150,18 @@ test.each([
   expect(await leftOut('a.fountain', text)).toEqual([`scriptNote: ${note}`])
 })
 
+test('directions in the lines of a speech are not spoken', async () => {
+  const text =
+    'INT. JETTY - NIGHT\n\nMIRA\n(softly)\n[to Tom] Far? (beat) Near?\n\nTOM\n(I never knew.) Near.\n'
+  expect(await outlineOf('a.fountain', text)).toEqual([
+    '# INT. JETTY - NIGHT',
+    'MIRA: Far? Near?',
+    'TOM: (I never knew.) Near.',
+  ])
+  const { paragraphs } = await read('a.fountain', text)
+  expect(paragraphs.map(({ manner }) => manner)).toEqual(['softly, to Tom', ''])
+})
+
 test('a continuation mark below the name is not a manner either', async () => {
   const text = 'TOM\n(Fortsetzung)\nGo!\n\nDusk.\n'
   expect(await leftOut('a.fountain', text)).toEqual(['scriptNote: (Fortsetzung)'])
