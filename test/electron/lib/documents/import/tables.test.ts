@@ -26,6 +26,11 @@ describe('the column names of a table', () => {
     ['Polish', ['Klucz', 'Postać', 'Kwestia', 'Uwagi']],
     ['Russian', ['Ключ', 'Персонаж', 'Реплика', 'Примечание']],
     ['Japanese', ['ID', 'キャラクター', 'セリフ', '備考']],
+    ['Chinese', ['编号', '角色', '台词', '备注']],
+    ['traditional Chinese', ['編號', '說話者', '對白', '說明']],
+    ['Swedish', ['ID', 'Rollfigur', 'Replik', 'Anteckning']],
+    ['Danish', ['ID', 'Taler', 'Replik', 'Bemærkning']],
+    ['words of voice-over studios', ['Audio Filename', 'Character', 'VO Line', 'Context']],
   ])('are recognized in %s, below a title and a note', async (_, header) => {
     const reading = await readTable(
       'lines.csv',
