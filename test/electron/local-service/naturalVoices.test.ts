@@ -1,14 +1,17 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { samplesToMs, type Pcm } from '../../../electron/lib/audio/pcm.ts'
 import { readMakesPerSecond } from '../../../electron/lib/voices/installedPacks.ts'
+import { forkNatural } from '../../../electron/local-service/natural/naturalSpawn.ts'
+import type { NaturalRequest } from '../../../electron/local-service/natural/naturalMessages.ts'
+import { textToSpeechRequestSchema } from '../../../shared/speech-api/requests.ts'
 import { voicesAnswerSchema } from '../../../shared/speech-api/responses.ts'
 import { findSpeech, medianPitchHz } from '../../support/measure.ts'
 import { syntheticManifest, syntheticMs, writeSyntheticPack } from '../../support/syntheticVoice.ts'
 import { engineOptions } from './oneService.ts'
-import { runService, type TestService } from './runService.ts'
+import { runService, serveHere, type TestService } from './runService.ts'
 import { startToneEngine, toneMs, type ToneEngine } from './toneEngine.ts'
 import { long } from '../../support/tags.ts'
 
@@ -127,6 +130,31 @@ describe('a story', () => {
       }
     },
   )
+})
+
+test('what will probably be heard next is prepared in the same words in which it is spoken then', async () => {
+  const messages: NaturalRequest[] = []
+  const own = await serveHere(join(folder, 'prepared'), ['--voices', voicesFolder], {
+    spawnNatural(entryUrl) {
+      const child = forkNatural(entryUrl)
+      return { ...child, send: (message) => (messages.push(message), child.send(message)) }
+    },
+  })
+  try {
+    const body = { input: 'Mr. Fox came at 7. The ferry was late.', voice_id: TONE }
+    own.loadVoices([TONE], textToSpeechRequestSchema.parse(body))
+    await own.speak(TEXT, body)
+    const [load] = messages.flatMap((message) => (message.kind === 'load' && message.first) || [])
+    const [speak] = messages.flatMap((message) => (message.kind === 'speak' ? [message] : []))
+    const { text, ...delivery } = load ?? { text: 'none' }
+    expect(text).toBe('Mister Fox came at seven. ')
+    expect(speak).toMatchObject({ ...delivery, parts: [text, 'The ferry was late.'] })
+    own.loadVoices([], textToSpeechRequestSchema.parse({ ...body, voice_id: 'NV-gone-main' }))
+    own.loadVoices([], textToSpeechRequestSchema.parse({ ...body, speed: 2 }))
+    expect(messages.filter(({ kind }) => kind === 'load')).toHaveLength(2)
+  } finally {
+    await own.stop()
+  }
 })
 
 describe('a voice pack', () => {

@@ -7,7 +7,11 @@ import { fileURLToPath } from 'node:url'
 import { decodeAudio } from '../../../electron/lib/audio/decode.ts'
 import type { Pcm } from '../../../electron/lib/audio/pcm.ts'
 import { readCommandLine } from '../../../electron/local-service/commandLine.ts'
-import { startService } from '../../../electron/local-service/service.ts'
+import {
+  type RunningService,
+  type ServiceOptions,
+  startService,
+} from '../../../electron/local-service/service.ts'
 import { parseConversionResponse, type Conversion } from '../../../shared/speech-api/responses.ts'
 import { isTerminalStatus } from '../../../shared/speech-api/statuses.ts'
 
@@ -38,7 +42,7 @@ export interface AskedService {
 }
 
 /** A service in this process. */
-export interface ServiceHere extends AskedService {
+export interface ServiceHere extends AskedService, Pick<RunningService, 'loadVoices'> {
   stop(): Promise<void>
 }
 
@@ -51,18 +55,24 @@ export interface TestService extends AskedService {
 }
 
 /** Starts the service in this process, with the options of its command line: a separate process costs half a second of a core. */
-export async function serveHere(dataFolder: string, options: readonly string[] = []): Promise<ServiceHere> {
+export async function serveHere(
+  dataFolder: string,
+  options: readonly string[] = [],
+  parts: Pick<ServiceOptions, 'spawnNatural'> = {},
+): Promise<ServiceHere> {
   const read = readCommandLine(['--port', '0', '--data', dataFolder, ...options], {})
   if (read === 'help') throw new Error('No test asks for help')
   const service = await startService({
     ...read,
+    ...parts,
     key: TEST_KEY,
     workerUrl: fromService('speech/speakWorker.ts'),
     documentWorkerUrl: fromService('../lib/documents/documentWorker.ts'),
     naturalUrl: fromService('natural/naturalProcess.ts'),
   })
   let closed: Promise<void> | undefined
-  return { ...askedAt(service.baseUrl), stop: () => (closed ??= service.close()) }
+  const { loadVoices } = service
+  return { ...askedAt(service.baseUrl), loadVoices, stop: () => (closed ??= service.close()) }
 }
 
 /** Starts a process of the service, for tests that end it or check its output. */
