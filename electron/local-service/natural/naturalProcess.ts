@@ -157,28 +157,25 @@ const keyOf = (part: SpeechPart) => JSON.stringify(speechRequest(part))
 /** A word to speak if nothing else is known, because the first speech of a model is slow. */
 const ANY_WORD: SpeechPart = { text: 'ready', speaker: 0, speed: 1, language: null }
 
-/** Loads the model and speaks the wanted part, or any word. A loading error is reported by the next `speak` request. */
+/**
+ * Loads the model and speaks the wanted part, between two parts of other pieces, or any word. A loading error is reported by the next
+ * `speak` request.
+ */
 async function loadAhead(): Promise<void> {
   const isNew = model === null
   const watch = setInterval(watchMemory, MEMORY_CHECK_MS)
   const loaded = await (model ??= load()).catch(() => (model = null))
-  const part = wanted ?? (isNew ? ANY_WORD : null)
-  if (loaded !== null && part !== null && mayPrepare(part)) {
-    wanted = null
+  while (isBusy && wanted !== null) await new Promise<void>((wake) => void waiting.add(wake))
+  const part = wanted ?? (isNew && unfinished.length === 0 ? ANY_WORD : null)
+  wanted = null
+  if (loaded !== null && part !== null && inAdvance?.key !== keyOf(part)) {
     isBusy = true
     const spoken = await speakPart(loaded, part).catch(() => null) // The next request reports it.
     if (spoken !== null) inAdvance = { key: keyOf(part), ...spoken }
     isBusy = false
     wakeAll()
-    // Another part may be wanted by now.
-    void loadAhead()
   }
   clearInterval(watch)
-}
-
-/** A piece that somebody waits for comes first. */
-function mayPrepare(part: SpeechPart): boolean {
-  return !isBusy && unfinished.length === 0 && inAdvance?.key !== keyOf(part)
 }
 
 function watchMemory(): void {
@@ -201,6 +198,8 @@ port.onMessage((data) => {
       void loadAhead()
       break
     case 'speak':
+      // A listener has asked for what to hear.
+      if (request.isLive) wanted = null
       void speak(request)
       break
     case 'drop':

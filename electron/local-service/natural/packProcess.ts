@@ -163,14 +163,14 @@ export function createPackProcess({ pack, work, spawn, limits, clock }: PackProc
     },
     /**
      * Loads the model, which stays loaded for `idleMs`, and speaks the part that will probably be asked for first, if it is known. Does
-     * nothing while the process speaks, and without a part if it runs.
+     * nothing without a part if the process runs.
      */
     load(first: SpeechPart | null): void {
-      if (answered.size > 0 || (child !== null && first === null)) return
+      if (child !== null && first === null) return
       child ??= start()
       child.send({ kind: 'load', first })
       idle.abort()
-      endWhenIdle()
+      if (answered.size === 0) endWhenIdle()
     },
     isRunning: (): boolean => child !== null,
     /** Whether it is speaking a piece. */

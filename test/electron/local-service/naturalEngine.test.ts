@@ -199,7 +199,6 @@ describe('the process of a voice pack', () => {
       async () => {
         order = []
         engine.prepare(jobOf(next))
-        // The process speaks in advance only while it has nothing else to do.
         await setTimeout(50)
         asked.length = 0
         await speak(other, undefined, undefined, hear('other'))
