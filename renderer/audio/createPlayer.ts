@@ -71,7 +71,6 @@ export function createPlayer(
   let making: { readonly blockId: BlockId; readonly stream: Promise<MediaStream | null> } | null = null
 
   const stopFollowing = parts.state.subscribe(() => playlist.setRate(rateNow()))
-  /** Prepares the block where the playhead rests. */
   let preparing: ReturnType<typeof setTimeout> | undefined
   const stopPreparing = story.subscribe(prepareLater)
 
@@ -193,17 +192,13 @@ export function createPlayer(
     })
   }
 
-  /** Lets a natural voice speak the beginning of the block where the playhead rests, so that playback does not wait for it. */
+  /** Prepares the block where the playhead rests. */
   function prepareLater(): void {
     clearTimeout(preparing)
     preparing = setTimeout(() => {
-      if (run !== null) return
-      const { story: now, project } = story.getState()
-      const spans = layoutOf(now, audio.getState().takes).heard
-      const next = spans.find(({ endMs }) => endMs > restingMs)
-      if (next === undefined || !isNatural(next.id)) return
-      const asked = { projectId: project.projectId, blockId: next.id }
-      parts.bridge.call('takes:prepare', asked).catch(() => undefined) // Playback then begins a little later.
+      const spans = layoutOf(story.getState().story, audio.getState().takes).heard
+      const next = run === null ? spans.find(({ endMs }) => endMs > restingMs) : undefined
+      if (next !== undefined) player.prepareBlock(next.id)
     }, RESTS_MS)
   }
 
@@ -272,6 +267,11 @@ export function createPlayer(
       if (run !== null) stopAt(positionMs())
       restingMs = segment.startMs // after its end or a stop, the block can be played again from its start
       begin({ scope: 'block', blockId, despite, segments }, segment.startMs)
+    },
+    prepareBlock(blockId) {
+      if (!isNatural(blockId)) return
+      const { projectId } = story.getState().project
+      parts.bridge.call('takes:prepare', { projectId, blockId }).catch(() => undefined) // Playback then begins a little later.
     },
     playAudio(audioId, fileStartMs, fileEndMs, { fromMs = 0, isLooped = false, gainDb = 0 } = {}) {
       const times = { startMs: 0, endMs: fileEndMs - fileStartMs, fileStartMs, fileEndMs }

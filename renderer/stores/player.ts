@@ -34,6 +34,8 @@ export interface Player {
   playStory(fromMs?: number): void
   /** Plays the audio of one block; requests it first if no take fits, and buys it even if these jobs have already requested its words. */
   playBlock(blockId: BlockId, despite?: readonly string[]): void
+  /** Lets a natural voice speak the beginning of a block that will probably be played next, so that playback does not wait for it. */
+  prepareBlock(blockId: BlockId): void
   /** Plays a part of stored audio, such as an older take. Times are in ms of the audio, `fromMs` in ms of the part. */
   playAudio(audioId: string, startMs: number, endMs: number, how?: ClipOptions): void
   /** The position in the playing part of stored audio, in ms from its start; null while none plays. */

@@ -165,7 +165,8 @@ async function loadAhead(): Promise<void> {
   const isNew = model === null
   const watch = setInterval(watchMemory, MEMORY_CHECK_MS)
   const loaded = await (model ??= load()).catch(() => (model = null))
-  while (isBusy && wanted !== null) await new Promise<void>((wake) => void waiting.add(wake))
+  const mustWait = () => isBusy && wanted !== null
+  while (mustWait()) await new Promise<void>((wake) => void waiting.add(wake))
   const part = wanted ?? (isNew && unfinished.length === 0 ? ANY_WORD : null)
   wanted = null
   if (loaded !== null && part !== null && inAdvance?.key !== keyOf(part)) {

@@ -163,6 +163,7 @@ function PlayButton({ block, number, state, tabIndex }: PlayButtonProps) {
       aria-label={name}
       title={isPlaying ? t('script.pause', { number }) : `${name}${cost}`}
       disabled={state.kind === 'empty' || state.kind === 'tooLong'}
+      onPointerEnter={() => session.player.prepareBlock(block.id)}
       onClick={() => {
         playBlock(session, block.id).catch(session.report)
       }}

@@ -137,7 +137,13 @@ test('what will probably be heard next is prepared in the same words in which it
   const own = await serveHere(join(folder, 'prepared'), ['--voices', voicesFolder], {
     spawnNatural(entryUrl) {
       const child = forkNatural(entryUrl)
-      return { ...child, send: (message) => (messages.push(message), child.send(message)) }
+      return {
+        ...child,
+        send(message) {
+          messages.push(message)
+          child.send(message)
+        },
+      }
     },
   })
   try {

@@ -62,10 +62,10 @@ describe('a block that a natural voice has not spoken yet', () => {
   })
 })
 
-describe('the block where the playhead rests', () => {
+describe('the block that will probably be played next', () => {
   const prepared = (log: readonly string[]) => log.filter((each) => each.startsWith('takes:prepare'))
 
-  it('is prepared once the playhead stays there, and again if it changes', async () => {
+  it('is prepared once the playhead rests there, and again if it changes', async () => {
     const { player, pass, edit, log } = setUp(spokenBy(NATURAL), [], LIVE)
     player.seek(0)
     player.seek(1)
@@ -74,6 +74,12 @@ describe('the block where the playhead rests', () => {
     edit((story) => editText(story, id('b1'), 'Wait for me at the pier.'))
     await pass(1000)
     expect(prepared(log)).toEqual(['takes:prepare b1', 'takes:prepare b1'])
+  })
+
+  it('is prepared at once if its play button is pointed at', () => {
+    const { player, log } = setUp(spokenBy(NATURAL), [], LIVE)
+    player.prepareBlock(id('b1'))
+    expect(prepared(log)).toEqual(['takes:prepare b1'])
   })
 
   it('is not prepared during playback, with other voices, or with another service', async () => {
