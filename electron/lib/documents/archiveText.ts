@@ -275,6 +275,39 @@ export function labelsInWords(texts: readonly string[]): ReadonlySet<string> {
   return new Set(marks.map(([, label = '']) => label))
 }
 
+/** A number in brackets before the words of a line, and one that editions print: that of every fifth line. */
+const NUMBER_BEFORE = /^\[(\d{1,3})\][^\S\n]+(?=\S)/gm
+const LINE_NUMBER = /^\[\d{0,2}[05]\][^\S\n]+(?=\S)/gm
+const LINE_STEP = 5
+/** The fewest numbers of lines, and the share of the numbers that must be the next one, or the first of a page. */
+const FEWEST_LINE_NUMBERS = 12
+const MOST_IN_ORDER = 0.8
+
+/** Whether the numbers in brackets before lines are those that an edition prints beside every fifth line of a page, and not notes. */
+export function hasPrintedLines(texts: readonly string[]): boolean {
+  const numbers = texts.flatMap((text) =>
+    Array.from(text.matchAll(NUMBER_BEFORE), ([, number = '']) => Number(number)),
+  )
+  const inOrder = numbers.filter(
+    (number, index) => number === LINE_STEP || number === (numbers[index - 1] ?? 0) + LINE_STEP,
+  )
+  return numbers.length >= FEWEST_LINE_NUMBERS && inOrder.length >= numbers.length * MOST_IN_ORDER
+}
+
+/** A paragraph without the printed numbers of its lines. */
+export function withoutPrintedLines(text: string): string {
+  return text.replaceAll(LINE_NUMBER, '')
+}
+
+/** The ranges of the printed numbers of lines in a paragraph. */
+export function marksOfPrintedLines(text: string): Mark[] {
+  return Array.from(text.matchAll(LINE_NUMBER), ({ index, 0: number }) => ({
+    piece: 'pageNumber',
+    start: index,
+    end: index + number.length,
+  }))
+}
+
 const BRACKETS = /\[[^[\]]{1,300}\]|\{\d{1,4}\}/g
 const SIGNS = /[_=~]|<\/?(?:i|b|em|strong|u|sc|small|sup|sub)>/gi
 

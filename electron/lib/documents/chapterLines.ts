@@ -154,7 +154,7 @@ function fitSeries(paragraphs: readonly ChapterParagraph[], candidates: readonly
   /** A number with nothing below it is not a chapter. */
   const isAbove = ({ at, line }: Candidate) =>
     line.kind !== 'number' || hasText(at, { at: paragraphs.length, line: { ...line, title: '' } })
-  let rest = candidates.filter(isAbove)
+  let rest = inOneWriting(hasText, candidates.filter(isAbove))
   for (;;) {
     const { accepted, rejectedOnes } = acceptNumbers(hasText, rest)
     const shapes = new Set(rest.flatMap(({ line }) => (line.kind === 'number' ? [line.shape] : [])))
@@ -167,6 +167,25 @@ function fitSeries(paragraphs: readonly ChapterParagraph[], candidates: readonly
     const [worst] = dropped
     rest = rest.filter(({ line }) => line.kind !== 'number' || line.shape !== worst)
   }
+}
+
+/**
+ * The candidates without numbers that do not fit by themselves if others do: page numbers in digits are not chapters between those in Roman
+ * numerals.
+ */
+function inOneWriting(hasText: HasText, candidates: readonly Candidate[]): readonly Candidate[] {
+  const writingOf = ({ line }: Candidate) =>
+    line.kind === 'number' ? (line.shape.split(/[. ]/, 1)[0] ?? '') : null
+  const writings = [...new Set(candidates.map(writingOf))].filter((writing) => writing !== null)
+  if (writings.length < 2) return candidates
+  const fitting = writings.filter((writing) => {
+    const own = candidates.filter((each) => [writing, null].includes(writingOf(each)))
+    const isOfIt = (each: Candidate) => writingOf(each) === writing
+    const fit = acceptNumbers(hasText, own).accepted.filter(isOfIt)
+    return fit.length >= Math.max(FEWEST_ALIKE, own.filter(isOfIt).length * MOST_FIT)
+  })
+  if (fitting.length === 0) return candidates
+  return candidates.filter((each) => [...fitting, null].includes(writingOf(each)))
 }
 
 function acceptNumbers(hasText: HasText, candidates: readonly Candidate[]) {
@@ -191,7 +210,7 @@ function acceptNumbers(hasText: HasText, candidates: readonly Candidate[]) {
       continue
     }
     if (number === null) continue
-    const isNext = number === last + 1
+    const isNext = number === last + 1 || (number === last + 2 && mayMiss(run, candidate))
     if (kind === 'number') {
       const isRestart = number === 1 && (mayRestart || (!hasWords && run.length >= FEWEST_ALIKE))
       const before = accepted.at(-1)
@@ -213,6 +232,14 @@ function acceptNumbers(hasText: HasText, candidates: readonly Candidate[]) {
   }
   endRun()
   return { accepted: accepted.filter((candidate) => !loose.has(candidate)), rejectedOnes }
+}
+
+/** After a run of at least this many numbers, one may be missing. */
+const LONG_RUN = 5
+
+/** Whether a number may be missing between a run and a later number, which is written alike. */
+function mayMiss(run: readonly Candidate[], { line }: Candidate): boolean {
+  return run.length >= LONG_RUN && run.at(-1)?.line.shape === line.shape
 }
 
 /** Whether there is text between a heading and a later one; below a heading with a title, a whole sentence. */

@@ -149,3 +149,28 @@ test('no word of an archive text is lost', async () => {
   const told = [...sections.map(({ title }) => title ?? ''), ...paragraphs.map((each) => each.text)]
   expect(words(told.join(' '))).toEqual(words(text))
 })
+
+test('numbers that an edition prints beside every fifth line are neither notes nor spoken', async () => {
+  const page = (number: number) =>
+    [5, 10, 15, 20]
+      .map((line) => `The ferry came late on day ${number},\n[${line}] and nobody on the quay said a word.`)
+      .join('\n\n')
+  const text = [
+    `[5]  It was late.`,
+    page(1),
+    page(2),
+    '[10] --No one[1] came.',
+    page(3),
+    '[1] Not one.',
+  ].join('\n\n')
+  const source = await read(text)
+  expect(source.paragraphs.flatMap(({ piece, text: words }) => (piece === null ? [] : [words]))).toEqual([
+    '[1] Not one.',
+  ])
+  const spoken = await outlineOf(text)
+  expect(spoken.slice(0, 2)).toEqual([
+    'It was late.',
+    'The ferry came late on day 1,\nand nobody on the quay said a word.',
+  ])
+  expect(spoken).toContain('--No one came.')
+})

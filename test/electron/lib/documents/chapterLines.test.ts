@@ -57,6 +57,18 @@ test('a title below its number is as long as its entry in the contents', async (
   ])
 })
 
+test('numbers of printed pages are not chapters between those in Roman numerals', async () => {
+  const numbers = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII']
+  const pages = ['1', '7', '5', '6', '21', '22', '23']
+  const text = numbers.map((number, index) => `${pages[index] ?? ''}\n\n\n${withText([number])}`).join('\n\n')
+  expect((await chaptersOf(text)).filter((title) => title !== 'frontMatter: ')).toEqual(numbers)
+})
+
+test('a series of numbers goes on after one that is missing', async () => {
+  const numbers = ['I', 'II', 'III', 'IV', 'V', 'VII', 'VIII', 'IX']
+  expect(await chaptersOf(withText(numbers))).toEqual(numbers)
+})
+
 test('the mark of a note does not belong to a heading', async () => {
   const text = withText(['Chapter I', 'Chapter II[1].', 'Chapter III']).replace(
     'Chapter III\n',
