@@ -75,6 +75,7 @@ export function findChapters(paragraphs: readonly ChapterParagraph[]): FoundChap
   const chapters = withoutVolume(fitting)
   const starts = new Map<number, ChapterLine | null>(chapters.map(({ at, line }) => [at, line]))
   const isAfterTitlePage = (at: number) => isOpen(at) && (at > firstList || !isTitlePage)
+  addMisspelt(paragraphs, { starts, isOpen: isAfterTitlePage })
   addEntries(paragraphs, { starts, entries, isOpen: isAfterTitlePage })
   addAlike(paragraphs, { starts, isOpen: isAfterTitlePage })
   const headings = new Map<number, FoundHeading>()
@@ -269,6 +270,25 @@ function textBefore(paragraphs: readonly ChapterParagraph[], end: number): numbe
   return paragraphs
     .slice(0, end)
     .reduce((sum, { text, isOut }) => sum + (!isOut && isProse(text) ? text.length : 0), 0)
+}
+
+/** A line of two words, of which the second is that of a chapter: “Drittes Kapitel”. */
+const TWO_WORDS = /^\p{Lu}[\p{L}\p{M}-]+ ([\p{L}\p{M}]+)\.?$/u
+/** A word that stands behind at least this many numbers also ends lines whose number is misspelt, or “last”. */
+const FEWEST_BEHIND = 3
+
+/** Adds lines that end with the same word as the numbered ones of a series, and have a word before it that is not a number. */
+function addMisspelt(paragraphs: readonly ChapterParagraph[], { starts, isOpen }: Found): void {
+  const wordOf = (at: number) => TWO_WORDS.exec(paragraphs[at]?.text ?? '')?.[1]
+  const counts = new Map<string, number>()
+  for (const [at, line] of starts) {
+    const word = line?.kind === 'chapter' && line.shape === 'words' ? wordOf(at) : undefined
+    if (word !== undefined) counts.set(word, (counts.get(word) ?? 0) + 1)
+  }
+  for (const at of counts.size === 0 ? [] : paragraphs.keys()) {
+    const word = isOpen(at) && !starts.has(at) ? wordOf(at) : undefined
+    if (word !== undefined && (counts.get(word) ?? 0) >= FEWEST_BEHIND) starts.set(at, null)
+  }
 }
 
 /** Adds single lines that are entries of a list of contents, each once. */
