@@ -232,6 +232,14 @@ const isIndentedAll = (text: string) => text.split('\n', 50).every((line) => /^\
 const NAMED_BY =
   /^\W{0,6}(?:[Tt]he |Project )?.{0,40}\b[eE]-?(?:[Bb]ook|BOOK|[Tt]ext|TEXT)s?(?:,\s+|\s+of\s+)([\p{Lu}\d‘“'"].{1,100}?),?\s+by\s+(\p{Lu}[^\n]{2,80}?)[\s*]*$/mu
 
+/** The value of a line about the file; in HTML, where the lines run on, it ends before the next one. */
+const valueOf = (label: string) =>
+  new RegExp(
+    String.raw`(?:^|\s)${label}:\s*(\S.*?)(?=\s+(?:author|editor|translator|illustrator|release date|posting date|last updated|language|character set encoding|credits|original publication):\s|\s*$)`,
+    'im',
+  )
+const [TITLE_LINE, AUTHOR_LINE] = [valueOf('title'), valueOf('author')]
+
 /** The title and the author stated in the lines before a text. */
 function metadataIn(texts: readonly string[]): Pick<ArchivePieces, 'title' | 'author'> {
   const first = (pattern: RegExp, group = 1) => {
@@ -243,8 +251,8 @@ function metadataIn(texts: readonly string[]): Pick<ArchivePieces, 'title' | 'au
   }
   return {
     // Some archives state the year of the first edition.
-    title: (first(/^\s*title:\s*(\S.*)/im) ?? first(NAMED_BY))?.replace(/\s\(\d{4}\)$/, '') ?? null,
-    author: first(/^\s*author:\s*(\S.*)/im) ?? first(NAMED_BY, 2),
+    title: (first(TITLE_LINE) ?? first(NAMED_BY))?.replace(/\s\(\d{4}\)$/, '') ?? null,
+    author: first(AUTHOR_LINE) ?? first(NAMED_BY, 2),
   }
 }
 

@@ -174,3 +174,43 @@ test('numbers that an edition prints beside every fifth line are neither notes n
   ])
   expect(spoken).toContain('--No one came.')
 })
+
+describe('a web page of an archive', () => {
+  const page = (title: string, head: string, body: string) =>
+    `<html><head><title>${title}</title></head><body><pre>${head}\n\n*** START OF THIS ARCHIVE EBOOK ***</pre>${body}<pre>*** END OF THIS ARCHIVE EBOOK ***\n\nTerms.</pre></body></html>`
+  const chaptersIn = (headings: readonly string[]) =>
+    headings
+      .map((heading) => `${heading}<p>The ferry came late. Nobody on the quay said a word.</p>`)
+      .join('')
+
+  test.each([
+    [
+      'The Ferry',
+      `${anyone}\n\nTitle: The Ferry and the Lamp\n\nAuthor: Ada Fox\n\nRelease Date: May 1, 2001`,
+      'The Ferry and the Lamp',
+    ],
+    ['The Ferry, by Ada Fox—An Archive eBook', anyone, 'The Ferry'],
+  ])('names the title and the author in %j and %j', async (title, head, name) => {
+    const text = page(title, head, chaptersIn(['<h2>Chapter 1</h2>', '<h2>Chapter 2</h2>']))
+    expect(await read(text, 'a.html')).toMatchObject({ title: name, author: 'Ada Fox' })
+  })
+
+  test('has the number and the title of a chapter in two headings', async () => {
+    const twice = ['I', 'II', 'III'].map((number) => `<h2>${number}</h2><h3>The Bell ${number}</h3>`)
+    const source = await read(page('A', anyone, chaptersIn(['<h2>PREFACE</h2>', ...twice])), 'a.html')
+    const titles = source.sections.flatMap(({ title, kind }) => (kind === 'body' ? [title] : []))
+    expect(titles).toEqual(['PREFACE', 'I: The Bell I', 'II: The Bell II', 'III: The Bell III'])
+  })
+
+  test('has numbers for its parts above the titles of their first chapters', async () => {
+    const headings = [
+      '<h1>I</h1><h2>The Bell</h2>',
+      '<h2>The Lamp</h2>',
+      '<h1>II</h1><h2>The Key</h2>',
+      '<h2>The Quay</h2>',
+    ]
+    const source = await read(page('A', anyone, chaptersIn(headings)), 'a.html')
+    const titles = source.sections.flatMap(({ title, kind }) => (kind === 'body' ? [title] : []))
+    expect(titles).toEqual(['I', 'The Bell', 'The Lamp', 'II', 'The Key', 'The Quay'])
+  })
+})
