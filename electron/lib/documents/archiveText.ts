@@ -19,7 +19,7 @@ const LICENCE_WORDS = [
   /\bno one owns (?:a|the)\b.{0,40}\bcopyright\b/is,
   /\b(?:strictly|solely) for personal use\b/i,
   /\bavailable for countries where copyright is\b/i,
-  /\blicen[cs]ed under\b|\bcreative commons (?:attribution|zero|public domain|namensnennung|by\b|cc\b)|\bcc[ -]by\b|\b(?:this|the) (?:work|book|e-?book|text|story|edition|file)\b.{0,80}\bcreative commons\b|\bdistributed under the terms\b|\bunder the terms of (?:the|this) licen[cs]e\b/i,
+  /\blicen[cs]ed under\b|\bcreative commons (?:attribution|zero|public domain|namensnennung|by\b|cc\b)|\bcc[ -]by\b|\b(?:this|the) (?:work|book|e-?book|text|story|edition|file)\b.{0,80}\b(?:under|by|with) .{0,40}\bcreative commons\b|\bdistributed under the terms\b|\bunder the terms of (?:the|this) licen[cs]e\b/i,
   /\bdistributed proofread(?:ers|ing)\b/i,
   /\bthis (?:work|book|text|file|edition|title) (?:is|may be) in the (?:\w+ )?public domain\b/i,
   /\bproject gutenberg(?:['’]s| of)? (?:australia|canada|europe)\b|\bgutenberg\.(?:net\.au|ca)\b|\bfadedpage\.com\b/i,
@@ -203,7 +203,7 @@ function markNotesOfTypists(
     if (!TRANSCRIBER.test(text.replace(/^(?:[\s+|=*_-]*\n)+/, ''))) continue
     pieces[index] = 'licence'
     const isAtEdge = index < start + EDGE || index > end - EDGE
-    const isTitleOnly = !text.includes('\n') && text.length < 50 && !/[.\])}]\s*$/.test(text)
+    const isTitleOnly = text.length < 50 && !/[\n“"‘].|:\s*\S|[.\])}]\s*$/.test(text)
     for (let next = index + 1; next < texts.length && pieces[next] === null; next++) {
       const following = texts[next] ?? ''
       const isOfBox = isBox && /^\s*[+|]/.test(following)

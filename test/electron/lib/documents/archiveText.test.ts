@@ -51,7 +51,8 @@ describe('the licence of an archive', () => {
   })
 
   it('is not what a text says about licences', async () => {
-    const text = 'Creative Commons was founded in 2001.\n\nMany people share what they made.'
+    const text =
+      'Creative Commons was founded in 2001.\n\nThe work of Creative Commons lays the ground for it.\n\nMany people share what they made.'
     expect(await outlineOf(text)).toEqual(text.split('\n\n'))
   })
 
@@ -213,4 +214,13 @@ describe('a web page of an archive', () => {
     const titles = source.sections.flatMap(({ title, kind }) => (kind === 'body' ? [title] : []))
     expect(titles).toEqual(['I', 'The Bell', 'The Lamp', 'II', 'The Key', 'The Quay'])
   })
+})
+
+test('the paragraph below a note of a transcriber about a word is read', async () => {
+  const words = ['A bell rang over the water.', 'Somebody had lit the lamp.']
+  const [one = '', two = ''] = words
+  expect(await outlineOf(`${one}\n\nTranscriber's Note: original reads 'watter'\n\n${two}`)).toEqual(words)
+  expect(
+    await outlineOf(`${one}\n\n${two}\n\nTranscriber's Notes\n\nThe cover was made for this file.`),
+  ).toEqual(words)
 })
