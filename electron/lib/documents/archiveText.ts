@@ -235,7 +235,7 @@ const NAMED_BY =
 /** The value of a line about the file; in HTML, where the lines run on, it ends before the next one. */
 const valueOf = (label: string) =>
   new RegExp(
-    String.raw`(?:^|\s)${label}:\s*(\S.*?)(?=\s+(?:author|editor|translator|illustrator|release date|posting date|last updated|language|character set encoding|credits|original publication):\s|\s*$)`,
+    String.raw`(?:^|\s)${label}:\s*(\S.*?)(?=\s+(?:author|editor|translator|illustrator|release date|posting date|last updated|language|character set encoding|credits|original publication):\s|\s*(?:\*{3}|$))`,
     'im',
   )
 const [TITLE_LINE, AUTHOR_LINE] = [valueOf('title'), valueOf('author')]

@@ -155,10 +155,15 @@ function withoutArchive(document: DocumentText): DocumentText {
   const [, title = null, author = null] = ARCHIVE_TITLE.exec(document.title ?? '') ?? []
   return {
     ...document,
-    title: archive.title ?? title,
+    // Where its lines run on, the archive's title has the subtitle behind it.
+    title: isBeginning(title, archive.title) ? title : (archive.title ?? title),
     author: archive.author ?? document.author ?? author,
     parts: withListedHeadings(withTitlePageOfArchive(parts, archive.start)),
   }
+}
+
+function isBeginning(title: string | null, whole: string | null): boolean {
+  return title !== null && whole?.toLowerCase().startsWith(`${title.toLowerCase()} `) === true
 }
 
 /** The section of a part that its place states; it has another place now. */

@@ -186,11 +186,16 @@ describe('a web page of an archive', () => {
 
   test.each([
     [
-      'The Ferry',
+      'Ferry',
       `${anyone}\n\nTitle: The Ferry and the Lamp\n\nAuthor: Ada Fox\n\nRelease Date: May 1, 2001`,
       'The Ferry and the Lamp',
     ],
     ['The Ferry, by Ada Fox—An Archive eBook', anyone, 'The Ferry'],
+    [
+      'The Ferry, by Ada Fox',
+      `${anyone}\n\nTitle: The Ferry\n       A Story of a River\n\nAuthor: Ada Fox`,
+      'The Ferry',
+    ],
   ])('names the title and the author in %j and %j', async (title, head, name) => {
     const text = page(title, head, chaptersIn(['<h2>Chapter 1</h2>', '<h2>Chapter 2</h2>']))
     expect(await read(text, 'a.html')).toMatchObject({ title: name, author: 'Ada Fox' })
