@@ -31,10 +31,7 @@ export async function sourceCoverage(name: string, bytes: Uint8Array): Promise<S
   const seen = await wordsSeen(name, bytes)
   return {
     sourceWords: seen === null ? null : [...seen.values()].reduce((sum, count) => sum + count, 0),
-    lost:
-      seen === null
-        ? []
-        : missing(seen, countWords([...textsOf(source), ...(table?.header ?? [])].join('\n'))),
+    lost: seen === null ? [] : missing(seen, wordsTold(source, table?.header ?? [])),
     words,
     scriptWords,
     leftOut: Object.fromEntries(leftOut.map((each) => [each.reason, each.words])),
@@ -42,16 +39,37 @@ export async function sourceCoverage(name: string, bytes: Uint8Array): Promise<S
   }
 }
 
+/** The words of a source, with what is left out of its paragraphs in its place, or apart: readings stand within words, links beside them. */
+function wordsTold(source: ImportSource, header: readonly string[]): Words {
+  const [inPlace, apart] = [false, true].map((isApart) =>
+    countWords([...textsOf(source, isApart), ...header].join('\n')),
+  )
+  const words = new Set([...(inPlace?.keys() ?? []), ...(apart?.keys() ?? [])])
+  return new Map([...words].map((word) => [word, Math.max(inPlace?.get(word) ?? 0, apart?.get(word) ?? 0)]))
+}
+
 /** All texts of a source. */
-function textsOf({ title, author, paragraphs, sections, cast }: ImportSource): string[] {
+function textsOf({ title, author, paragraphs, sections, cast }: ImportSource, isApart: boolean): string[] {
   return [
     ...[title, author],
     ...sections.map((section) => section.title ?? ''),
-    ...paragraphs.flatMap(({ text, name, manner }) => [text, name, manner]),
+    ...paragraphs.flatMap((paragraph) => [
+      ...(isApart ? withMarksApart(paragraph) : [paragraph.text]),
+      ...[paragraph.name, paragraph.manner],
+    ]),
     ...cast.map((member) => member.name),
     // Speakers are named before their lines.
     ...paragraphs.map(({ speaker }) => speaker ?? ''),
   ]
+}
+
+/** The text of a paragraph with what is left out of it apart, such as the readings above words. */
+function withMarksApart({ text, marks }: ImportSource['paragraphs'][number]): string[] {
+  const apart = marks.map(({ start, end }) => text.slice(start, end))
+  const words = [0, ...marks.map(({ end }) => end)].map((from, index) =>
+    text.slice(from, marks[index]?.start),
+  )
+  return [words.join(''), ...apart]
 }
 
 function missing(seen: Words, told: Words): string[] {
@@ -122,34 +140,44 @@ const SILENT = new Set([
   'instrText',
   'description',
   'binary',
+  // Equations are read in words: “cos” as “cosine”.
+  'math',
+  'rp',
 ])
 /** They occur within words. */
 const INLINE = new Set(
-  'a abbr b bdi bdo cite code dfn em font i mark q r s small span strong sub sup t u bookmarkStart bookmarkEnd proofErr rPr rFonts sz'.split(
+  'a abbr b bdi bdo cite code dfn em font i mark q r rb ruby s small span strong sub sup t u bookmarkStart bookmarkEnd proofErr rPr rFonts sz'.split(
     ' ',
   ),
 )
 
 function textOfMarkup(markup: string, isXml: boolean): string {
   let text = ''
+  /** The readings above words, which are left out on their own. */
+  let readings = ''
+  let isReading = false
   let silent = 0
   const localOf = (name: string) => name.slice(name.indexOf(':') + 1)
   const parser = new Parser(
     {
       onopentagname(name) {
         if (SILENT.has(localOf(name))) silent++
-        if (!INLINE.has(localOf(name))) text += ' '
+        if (name === 'rt') isReading = true
+        else if (!INLINE.has(localOf(name))) text += ' '
       },
       ontext(words) {
-        if (silent === 0) text += words
+        if (silent > 0) return
+        if (isReading) readings += ` ${words}`
+        else text += words
       },
       onclosetag(name) {
         if (SILENT.has(localOf(name))) silent--
-        if (!INLINE.has(localOf(name))) text += ' '
+        if (name === 'rt') isReading = false
+        else if (!INLINE.has(localOf(name))) text += ' '
       },
     },
     { xmlMode: isXml, decodeEntities: true },
   )
   parser.end(markup)
-  return text
+  return `${text} ${readings}`
 }

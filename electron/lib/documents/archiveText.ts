@@ -19,7 +19,7 @@ const LICENCE_WORDS = [
   /\bno one owns (?:a|the)\b.{0,40}\bcopyright\b/is,
   /\b(?:strictly|solely) for personal use\b/i,
   /\bavailable for countries where copyright is\b/i,
-  /\blicen[cs]ed under\b|\bcreative commons (?:attribution|zero|public domain|namensnennung|by\b|cc\b)|\bcc[ -]by\b|\b(?:this|the) (?:work|book|e-?book|text|story|edition|file)\b.{0,80}\bcreative commons\b|\bdistributed under the terms\b|\bunder the terms of (?:the|this) licen[cs]e\b/i,
+  /\blicen[cs]ed under\b|\bcreative commons (?:attribution|zero|public domain|namensnennung|by\b|cc\b)|\bcc[ -]by\b|\b(?:this|the) (?:work|book|e-?book|text|story|edition|file)\b.{0,80}\b(?:under|by|with) .{0,40}\bcreative commons\b|\bdistributed under the terms\b|\bunder the terms of (?:the|this) licen[cs]e\b/i,
   /\bdistributed proofread(?:ers|ing)\b/i,
   /\bthis (?:work|book|text|file|edition|title) (?:is|may be) in the (?:\w+ )?public domain\b/i,
   /\bproject gutenberg(?:['’]s| of)? (?:australia|canada|europe)\b|\bgutenberg\.(?:net\.au|ca)\b|\bfadedpage\.com\b/i,
@@ -203,7 +203,7 @@ function markNotesOfTypists(
     if (!TRANSCRIBER.test(text.replace(/^(?:[\s+|=*_-]*\n)+/, ''))) continue
     pieces[index] = 'licence'
     const isAtEdge = index < start + EDGE || index > end - EDGE
-    const isTitleOnly = !text.includes('\n') && text.length < 50 && !/[.\])}]\s*$/.test(text)
+    const isTitleOnly = text.length < 50 && !/[\n“"‘].|:\s*\S|[.\])}]\s*$/.test(text)
     for (let next = index + 1; next < texts.length && pieces[next] === null; next++) {
       const following = texts[next] ?? ''
       const isOfBox = isBox && /^\s*[+|]/.test(following)
@@ -232,6 +232,14 @@ const isIndentedAll = (text: string) => text.split('\n', 50).every((line) => /^\
 const NAMED_BY =
   /^\W{0,6}(?:[Tt]he |Project )?.{0,40}\b[eE]-?(?:[Bb]ook|BOOK|[Tt]ext|TEXT)s?(?:,\s+|\s+of\s+)([\p{Lu}\d‘“'"].{1,100}?),?\s+by\s+(\p{Lu}[^\n]{2,80}?)[\s*]*$/mu
 
+/** The value of a line about the file; in HTML, where the lines run on, it ends before the next one. */
+const valueOf = (label: string) =>
+  new RegExp(
+    String.raw`(?:^|\s)${label}:\s*(\S.*?)(?=\s+(?:author|editor|translator|illustrator|release date|posting date|last updated|language|character set encoding|credits|original publication):\s|\s*(?:\*{3}|$))`,
+    'im',
+  )
+const [TITLE_LINE, AUTHOR_LINE] = [valueOf('title'), valueOf('author')]
+
 /** The title and the author stated in the lines before a text. */
 function metadataIn(texts: readonly string[]): Pick<ArchivePieces, 'title' | 'author'> {
   const first = (pattern: RegExp, group = 1) => {
@@ -243,8 +251,8 @@ function metadataIn(texts: readonly string[]): Pick<ArchivePieces, 'title' | 'au
   }
   return {
     // Some archives state the year of the first edition.
-    title: (first(/^\s*title:\s*(\S.*)/im) ?? first(NAMED_BY))?.replace(/\s\(\d{4}\)$/, '') ?? null,
-    author: first(/^\s*author:\s*(\S.*)/im) ?? first(NAMED_BY, 2),
+    title: (first(TITLE_LINE) ?? first(NAMED_BY))?.replace(/\s\(\d{4}\)$/, '') ?? null,
+    author: first(AUTHOR_LINE) ?? first(NAMED_BY, 2),
   }
 }
 
@@ -273,6 +281,39 @@ export function labelsInWords(texts: readonly string[]): ReadonlySet<string> {
     ...text.matchAll(/[\p{L}\p{P}]\s?[[{]([\dA-Z]{1,3}|\*{1,3})[\]}]/gu),
   ])
   return new Set(marks.map(([, label = '']) => label))
+}
+
+/** A number in brackets before the words of a line, and one that editions print: that of every fifth line. */
+const NUMBER_BEFORE = /^\[(\d{1,3})\][^\S\n]+(?=\S)/gm
+const LINE_NUMBER = /^\[\d{0,2}[05]\][^\S\n]+(?=\S)/gm
+const LINE_STEP = 5
+/** The fewest numbers of lines, and the share of the numbers that must be the next one, or the first of a page. */
+const FEWEST_LINE_NUMBERS = 12
+const MOST_IN_ORDER = 0.8
+
+/** Whether the numbers in brackets before lines are those that an edition prints beside every fifth line of a page, and not notes. */
+export function hasPrintedLines(texts: readonly string[]): boolean {
+  const numbers = texts.flatMap((text) =>
+    Array.from(text.matchAll(NUMBER_BEFORE), ([, number = '']) => Number(number)),
+  )
+  const inOrder = numbers.filter(
+    (number, index) => number === LINE_STEP || number === (numbers[index - 1] ?? 0) + LINE_STEP,
+  )
+  return numbers.length >= FEWEST_LINE_NUMBERS && inOrder.length >= numbers.length * MOST_IN_ORDER
+}
+
+/** A paragraph without the printed numbers of its lines. */
+export function withoutPrintedLines(text: string): string {
+  return text.replaceAll(LINE_NUMBER, '')
+}
+
+/** The ranges of the printed numbers of lines in a paragraph. */
+export function marksOfPrintedLines(text: string): Mark[] {
+  return Array.from(text.matchAll(LINE_NUMBER), ({ index, 0: number }) => ({
+    piece: 'pageNumber',
+    start: index,
+    end: index + number.length,
+  }))
 }
 
 const BRACKETS = /\[[^[\]]{1,300}\]|\{\d{1,4}\}/g

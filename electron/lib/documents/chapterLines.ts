@@ -75,6 +75,7 @@ export function findChapters(paragraphs: readonly ChapterParagraph[]): FoundChap
   const chapters = withoutVolume(fitting)
   const starts = new Map<number, ChapterLine | null>(chapters.map(({ at, line }) => [at, line]))
   const isAfterTitlePage = (at: number) => isOpen(at) && (at > firstList || !isTitlePage)
+  addMisspelt(paragraphs, { starts, isOpen: isAfterTitlePage })
   addEntries(paragraphs, { starts, entries, isOpen: isAfterTitlePage })
   addAlike(paragraphs, { starts, isOpen: isAfterTitlePage })
   const headings = new Map<number, FoundHeading>()
@@ -154,7 +155,7 @@ function fitSeries(paragraphs: readonly ChapterParagraph[], candidates: readonly
   /** A number with nothing below it is not a chapter. */
   const isAbove = ({ at, line }: Candidate) =>
     line.kind !== 'number' || hasText(at, { at: paragraphs.length, line: { ...line, title: '' } })
-  let rest = candidates.filter(isAbove)
+  let rest = inOneWriting(hasText, candidates.filter(isAbove))
   for (;;) {
     const { accepted, rejectedOnes } = acceptNumbers(hasText, rest)
     const shapes = new Set(rest.flatMap(({ line }) => (line.kind === 'number' ? [line.shape] : [])))
@@ -167,6 +168,25 @@ function fitSeries(paragraphs: readonly ChapterParagraph[], candidates: readonly
     const [worst] = dropped
     rest = rest.filter(({ line }) => line.kind !== 'number' || line.shape !== worst)
   }
+}
+
+/**
+ * The candidates without numbers that do not fit by themselves if others do: page numbers in digits are not chapters between those in Roman
+ * numerals.
+ */
+function inOneWriting(hasText: HasText, candidates: readonly Candidate[]): readonly Candidate[] {
+  const writingOf = ({ line }: Candidate) =>
+    line.kind === 'number' ? (line.shape.split(/[. ]/, 1)[0] ?? '') : null
+  const writings = [...new Set(candidates.map(writingOf))].filter((writing) => writing !== null)
+  if (writings.length < 2) return candidates
+  const fitting = writings.filter((writing) => {
+    const own = candidates.filter((each) => [writing, null].includes(writingOf(each)))
+    const isOfIt = (each: Candidate) => writingOf(each) === writing
+    const fit = acceptNumbers(hasText, own).accepted.filter(isOfIt)
+    return fit.length >= Math.max(FEWEST_ALIKE, own.filter(isOfIt).length * MOST_FIT)
+  })
+  if (fitting.length === 0) return candidates
+  return candidates.filter((each) => [...fitting, null].includes(writingOf(each)))
 }
 
 function acceptNumbers(hasText: HasText, candidates: readonly Candidate[]) {
@@ -191,7 +211,7 @@ function acceptNumbers(hasText: HasText, candidates: readonly Candidate[]) {
       continue
     }
     if (number === null) continue
-    const isNext = number === last + 1
+    const isNext = number === last + 1 || (number === last + 2 && mayMiss(run, candidate))
     if (kind === 'number') {
       const isRestart = number === 1 && (mayRestart || (!hasWords && run.length >= FEWEST_ALIKE))
       const before = accepted.at(-1)
@@ -213,6 +233,14 @@ function acceptNumbers(hasText: HasText, candidates: readonly Candidate[]) {
   }
   endRun()
   return { accepted: accepted.filter((candidate) => !loose.has(candidate)), rejectedOnes }
+}
+
+/** After a run of at least this many numbers, one may be missing. */
+const LONG_RUN = 5
+
+/** Whether a number may be missing between a run and a later number, which is written alike. */
+function mayMiss(run: readonly Candidate[], { line }: Candidate): boolean {
+  return run.length >= LONG_RUN && run.at(-1)?.line.shape === line.shape
 }
 
 /** Whether there is text between a heading and a later one; below a heading with a title, a whole sentence. */
@@ -242,6 +270,25 @@ function textBefore(paragraphs: readonly ChapterParagraph[], end: number): numbe
   return paragraphs
     .slice(0, end)
     .reduce((sum, { text, isOut }) => sum + (!isOut && isProse(text) ? text.length : 0), 0)
+}
+
+/** A line of two words, of which the second is that of a chapter: “Drittes Kapitel”. */
+const TWO_WORDS = /^\p{Lu}[\p{L}\p{M}-]+ ([\p{L}\p{M}]+)\.?$/u
+/** A word that stands behind at least this many numbers also ends lines whose number is misspelt, or “last”. */
+const FEWEST_BEHIND = 3
+
+/** Adds lines that end with the same word as the numbered ones of a series, and have a word before it that is not a number. */
+function addMisspelt(paragraphs: readonly ChapterParagraph[], { starts, isOpen }: Found): void {
+  const wordOf = (at: number) => TWO_WORDS.exec(paragraphs[at]?.text ?? '')?.[1]
+  const counts = new Map<string, number>()
+  for (const [at, line] of starts) {
+    const word = line?.kind === 'chapter' && line.shape === 'words' ? wordOf(at) : undefined
+    if (word !== undefined) counts.set(word, (counts.get(word) ?? 0) + 1)
+  }
+  for (const at of counts.size === 0 ? [] : paragraphs.keys()) {
+    const word = isOpen(at) && !starts.has(at) ? wordOf(at) : undefined
+    if (word !== undefined && (counts.get(word) ?? 0) >= FEWEST_BEHIND) starts.set(at, null)
+  }
 }
 
 /** Adds single lines that are entries of a list of contents, each once. */

@@ -127,49 +127,56 @@ const OTHER_WORDS: Readonly<Record<string, number>> = {
   siebentes: 7,
   siebenter: 7,
 }
-const TENS: readonly (readonly [word: string, tens: number])[] = [
-  ['twenty', 20],
-  ['thirty', 30],
-  ['forty', 40],
-  ['fifty', 50],
-  ['sixty', 60],
-  ['seventy', 70],
-  ['eighty', 80],
-  ['ninety', 90],
-  ['двадцать', 20],
-  ['тридцать', 30],
-  ['сорок', 40],
-  ['veinti', 20],
-  ['treinta y', 30],
-  ['trinta e', 30],
-  ['vinte e', 20],
-  ['dwadziescia', 20],
-  ['dwudziesty', 20],
-  ['dwudziesta', 20],
-  ['trzydziesty', 30],
-  ['vingt', 20],
-  ['trente', 30],
-  ['quarante', 40],
+/** The words of tens from twenty on; each stem may take one of the endings. A word for ones may follow: “trente et unième”, “trentatré”. */
+const TENS: readonly (readonly [stems: string, endings: string])[] = [
+  ['twenty thirty forty fifty sixty seventy eighty ninety', ''],
+  ['twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth ninetieth', ''],
+  ['zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig', ''],
+  ['zwanzigst dreißigst vierzigst fünfzigst sechzigst siebzigst achtzigst neunzigst', 'e er es en'],
+  ['vingt trente quarante cinquante soixante', ''],
+  ['vingt trent quarant cinquant soixant', 'ième'],
+  ['veinti', ''],
+  ['veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa', ''],
+  ['vigésim trigésim cuadragésim quincuagésim sexagésim', 'o a'],
+  ['venti trenta quaranta cinquanta sessanta settanta ottanta novanta', ''],
+  ['vent trent quarant cinquant sessant settant ottant novant', 'esimo esima'],
+  ['vent trent quarant cinquant sessant settant ottant novant', ''],
+  ['vinte trinta quarenta cinquenta sessenta setenta oitenta noventa', ''],
+  ['vigésim trigésim quadragésim quinquagésim sexagésim', 'o a'],
+  ['dwadzieścia trzydzieści czterdzieści', ''],
+  ['dwudziest trzydziest czterdziest', 'y a e'],
+  ['двадцать тридцать сорок пятьдесят шестьдесят', ''],
+  ['двадцат тридцат сороков пятидесят шестидесят', 'ый ая ое ой'],
+  ['twintig dertig veertig vijftig zestig', ''],
+  ['twintigste dertigste veertigste vijftigste zestigste', ''],
+]
+/** How words for ones begin or end only after tens. */
+const ONES_AFTER_TENS: readonly (readonly [stems: string, endings: string])[] = [
+  ['un deux trois quatr cinqu six sept huit neuv', 'ième'],
+  ['un du tre quattr cinqu sei sett ott nov', 'esimo esima'],
 ]
 /** Longer words are not numbers. */
 const LONGEST_NUMBER_WORD = 40
 const VALUES = numberWords()
+const VALUES_OF_TENS = valuesOf(TENS, (index) => (index + 2) * 10)
+const VALUES_AFTER_TENS = valuesOf(ONES_AFTER_TENS, (index) => index + 1)
+/** “einundzwanzigstes”, “eenentwintig” */
+const ONES_BEFORE_TENS = new RegExp(`^(\\p{L}+?)(?:und|en)(${[...VALUES_OF_TENS.keys()].join('|')})$`, 'u')
+
+function valuesOf(
+  table: readonly (readonly [stems: string, endings: string])[],
+  valueAt: (index: number) => number,
+): Map<string, number> {
+  const values = new Map<string, number>()
+  for (const [stems, endings] of table)
+    for (const [index, stem] of stems.split(' ').entries())
+      for (const ending of endings.split(' ')) values.set(foldWord(stem + ending), valueAt(index))
+  return values
+}
 
 function numberWords(): ReadonlyMap<string, number> {
-  const values = new Map<string, number>()
-  for (const [stems, endings] of NUMBER_WORDS)
-    for (const [index, stem] of stems.split(' ').entries())
-      for (const ending of endings.split(' ')) values.set(foldWord(stem + ending), index + 1)
+  const values = valuesOf(NUMBER_WORDS, (index) => index + 1)
   for (const [word, value] of Object.entries(OTHER_WORDS)) values.set(foldWord(word), value)
-  for (const [word, tens] of TENS) if (tens > 20 && !values.has(word)) values.set(foldWord(word), tens)
-  for (const [word, value] of [
-    ['thirtieth', 30],
-    ['fortieth', 40],
-    ['fiftieth', 50],
-    ['dreissig', 30],
-    ['dreissigste', 30],
-  ] as const)
-    values.set(word, value)
   return values
 }
 
@@ -177,18 +184,17 @@ function numberWords(): ReadonlyMap<string, number> {
 function valueOfWords(text: string): number | null {
   if (text.length > LONGEST_NUMBER_WORD) return null
   const word = foldWord(text)
-  const simple = VALUES.get(word)
+  const simple = VALUES.get(word) ?? VALUES_OF_TENS.get(word)
   if (simple !== undefined) return simple
-  for (const [start, tens] of TENS) {
+  for (const [start, tens] of VALUES_OF_TENS) {
     if (!word.startsWith(start)) continue
-    const ones = VALUES.get(word.slice(start.length).replace(/^[\s-]+/, ''))
+    const rest = word.slice(start.length).replace(/^(?:[\s-]+(?:(?:y|e|et)[\s-]+)?)?/, '')
+    const ones = VALUES.get(rest) ?? VALUES_AFTER_TENS.get(rest)
     if (ones !== undefined && ones < 10) return tens + ones
   }
-  const [, ones = '', tens = '', ending = ''] =
-    /^(\p{L}+?)und(zwanzig|dreissig|vierzig|funfzig)(st(?:e|er|es))?$/u.exec(word) ?? []
-  const value = VALUES.get(ones)
-  const ofTens = { zwanzig: 20, dreissig: 30, vierzig: 40, funfzig: 50 }[tens]
-  return value === undefined || ofTens === undefined || value > 9 || ending.length > 4 ? null : ofTens + value
+  const [, before = '', after = ''] = ONES_BEFORE_TENS.exec(word) ?? []
+  const [ones = 10, tens = 0] = [VALUES.get(before), VALUES_OF_TENS.get(after)]
+  return tens === 0 || ones > 9 ? null : tens + ones
 }
 
 const ROMAN = /^M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,4})$/
@@ -212,7 +218,7 @@ interface LeadingNumber {
 const GREEK = 'αβγδεϛζηθι'
 const DIGITS = /^(\d{1,3})(?:st|nd|rd|th|er|re|e|ère|ème|º|ª|°|-?я|-?й)?(?![\p{L}\p{N}]|[.,:]\d)/u
 const LETTERS = /^[\p{L}\p{M}]{1,24}(?:-[\p{L}\p{M}]{1,16})*/u
-const TWO_WORDS = /^[\p{L}\p{M}]{1,16}\s(?:[ye]\s)?[\p{L}\p{M}]{1,16}/u
+const TWO_WORDS = /^[\p{L}\p{M}]{1,16}\s(?:(?:y|e|et)\s)?[\p{L}\p{M}]{1,16}/iu
 
 function leadingNumber(text: string, takesSmallRoman: boolean): LeadingNumber | null {
   const digits = DIGITS.exec(text)

@@ -61,6 +61,20 @@ export function repeats(title: string, line: ChapterLine | null, text: string): 
   )
 }
 
+/** Whether a short paragraph is set apart from the text below it, more than from the number above it. */
+function isApart(paragraphs: readonly ChapterParagraph[], at: number): boolean {
+  const [paragraph, next] = [paragraphs[at], paragraphs[at + 1]]
+  return (
+    paragraph !== undefined &&
+    !paragraph.isOut &&
+    next?.isOut === false &&
+    next.gap > paragraph.gap &&
+    paragraph.text.length <= LONGEST_SUBTITLE &&
+    /^[^\p{Ll}]*\p{Lu}/u.test(paragraph.text) &&
+    [null, 'named'].includes(parseChapterLine(paragraph.text)?.kind ?? null)
+  )
+}
+
 /** Whether most bare-number headings have a title in the line below. */
 export function haveSubtitles(
   paragraphs: readonly ChapterParagraph[],
@@ -71,7 +85,9 @@ export function haveSubtitles(
     ([at, line]) =>
       line?.title === '' && line.kind !== 'part' && linesOf(paragraphs[at]?.text ?? '').length === 1,
   )
-  const titled = bare.filter(([at]) => isSubtitle(paragraphs[at + 1], entries, 'titles'))
+  const titled = bare.filter(
+    ([at]) => isSubtitle(paragraphs[at + 1], entries, 'titles') || isApart(paragraphs, at + 1),
+  )
   return titled.length > 1 && titled.length >= bare.length * MOST_TITLED
 }
 
@@ -152,8 +168,9 @@ export function headingAt(
     isBare &&
     below !== undefined &&
     !starts.has(at + 2) &&
-    !starts.get(at + 1) &&
-    isSubtitle(next, entries, takesSubtitles && line.kind !== 'part' ? 'any' : 'capitals')
+    ((takesSubtitles && line.kind === 'chapter' && isApart(paragraphs, at + 1)) ||
+      (!starts.get(at + 1) &&
+        isSubtitle(next, entries, takesSubtitles && line.kind !== 'part' ? 'any' : 'capitals')))
   if (next === undefined || !hasTitle) return { title: plain(first), takes: 1, below: '' }
   return { title: joinTitle(first, linesOf(next.text).join(' ')), takes: 2, below: '' }
 }

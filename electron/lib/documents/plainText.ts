@@ -1,12 +1,15 @@
 import { hasBrokenLines } from '../../../shared/import/lineBreaks.ts'
 import type { Mark, Piece, SectionKind } from '../../../shared/import/source.ts'
 import {
+  hasPrintedLines,
   isArchiveMarker,
   labelOfNote,
   labelsInWords,
   marksOfArchive,
+  marksOfPrintedLines,
   noteLabels,
   piecesOfArchive,
+  withoutPrintedLines,
   type ArchivePieces,
 } from './archiveText.ts'
 import { headingOfAozora, isAozora, marksOfAozora, piecesOfAozora, withoutAozora } from './aozora.ts'
@@ -52,17 +55,24 @@ export function readPlainText(text: string): DocumentText {
   const texts = paragraphs.map(({ indented }) => indented)
   const gaps = paragraphs.map(({ gap }) => gap)
   const archive = (isMarked ? piecesOfAozora(texts, gaps) : null) ?? piecesOfArchive(texts, gaps)
-  const labels = noteLabels(paragraphs.map((paragraph) => paragraph.text))
+  const words = wordsOf(paragraphs)
+  const labels = noteLabels(words)
   const found = findChapters(
     paragraphs.map((paragraph, index) => ({
       ...paragraph,
-      text: withoutNoteMarks(paragraph.text, labels),
+      text: withoutNoteMarks(words[index] ?? '', labels),
       isOut: archive.pieces[index] !== null,
     })),
   )
   const read = partsOf(paragraphs, archive, found)
   const play = asPlay(read.parts)
   return { ...read, ...(play !== null && { parts: play, namesSpeakers: true }), lineBreaks: 'wrapped' }
+}
+
+/** The texts of paragraphs without the printed numbers of their lines. */
+function wordsOf(paragraphs: readonly Paragraph[]): readonly string[] {
+  const texts = paragraphs.map(({ text }) => text)
+  return hasPrintedLines(texts) ? texts.map(withoutPrintedLines) : texts
 }
 
 function splitParagraphs(text: string): Paragraph[] {
@@ -172,8 +182,9 @@ function partsOf(
   { headings, contents, repeated, pageNumbers }: FoundChapters,
 ): Omit<DocumentText, 'lineBreaks'> {
   const texts = paragraphs.map(({ text }) => text)
-  const labels = noteLabels(texts)
-  const referenced = labelsInWords(texts)
+  const words = wordsOf(paragraphs)
+  const labels = noteLabels(words)
+  const referenced = labelsInWords(words)
   const width = wrappedWidth(paragraphs)
   const first = Math.min(...headings.keys(), ...contents.map(({ start }) => start), Infinity)
   const page = readTitlePage(
@@ -231,9 +242,10 @@ function partsOf(
       titled = kindOfTitle(part.text)
       section = 'body'
     } else {
-      const label = piece === null ? labelOfNote(text) : null
+      const label = piece === null ? labelOfNote(words[index] ?? '') : null
       const isNote = label !== null && (titled === 'notes' || referenced.has(label))
-      const told = paragraphPart(text, { piece: isNote ? 'footnote' : piece, labels, width })
+      const lineNumbers = text === words[index] ? [] : marksOfPrintedLines(text)
+      const told = paragraphPart(text, { piece: isNote ? 'footnote' : piece, labels, width, lineNumbers })
       parts.push(
         section === 'body' ? told : { ...told, [told.place === undefined ? 'place' : 'section']: section },
       )
@@ -253,9 +265,16 @@ function paragraphPart(
     piece,
     labels,
     width,
-  }: { readonly piece: Piece | null; readonly labels: ReadonlySet<string>; readonly width: number },
+    lineNumbers = [],
+  }: {
+    readonly piece: Piece | null
+    readonly labels: ReadonlySet<string>
+    readonly width: number
+    readonly lineNumbers?: readonly Mark[]
+  },
 ): DocumentPart {
-  const own = piece === null ? marksOfArchive(text, labels) : []
+  const inWords = piece === null ? marksOfArchive(text, labels) : []
+  const own = [...lineNumbers, ...inWords].toSorted((a, b) => a.start - b.start)
   const marks: readonly Mark[] = isAozora(text) ? marksOfAozora(text) : own
   return {
     kind: 'paragraph',

@@ -1,6 +1,6 @@
 /**
  * Names before the words of a script: “NAME: …”, “NAME (manner): …”, “[Name] …”. Prose has such lines too (“Note: …”), so a name is certain
- * only if it is in capitals or speaks more than once.
+ * only if it is in capitals or speaks more than once; in a text that is mostly prose, only if it talks with another name.
  */
 import { speakerKey, type ImportParagraph } from '../source.ts'
 import {
@@ -55,12 +55,23 @@ const NOBODY = new Set(
 /** “Chapter Two: …”, “Note 3: …” */
 const NUMBERED = /^(?:chapter|part|book|scene|act|note|step|figure|fig\.?|section|page|day|the end)\b/i
 
-/** The suggestions from the cues of a source, in text order, and the names by key, in their first spelling. */
-export function findCues(paragraphs: readonly ImportParagraph[]): {
+/** A text is a script if at least this share of its paragraphs begin with a name. */
+const LEAST_CUES = 0.08
+/** In a conversation, a name comes again within this many paragraphs. */
+const NEAR = 12
+
+/**
+ * The suggestions from the cues of a source, in text order, and the names by key, in their first spelling. `starts`: the paragraphs that begin
+ * a section.
+ */
+export function findCues(
+  paragraphs: readonly ImportParagraph[],
+  starts: readonly number[] = [],
+): {
   readonly lines: Suggestion[]
   readonly names: Map<string, string>
 } {
-  const found = countNames(paragraphs)
+  const found = countNames(paragraphs, new Set(starts))
   const lines: Suggestion[] = []
   /** A cue without words: its speech is the next paragraph. */
   let announced: Suggestion | null = null
@@ -85,25 +96,51 @@ interface FoundName {
   readonly name: string
   readonly count: number
   readonly isInCapitals: boolean
+  /** Whether it talks with another name, or is in a text that is a script. */
+  readonly isTalking: boolean
 }
 
-function countNames(paragraphs: readonly ImportParagraph[]): ReadonlyMap<string, FoundName> {
+function countNames(
+  paragraphs: readonly ImportParagraph[],
+  starts: ReadonlySet<number>,
+): ReadonlyMap<string, FoundName> {
   const found = new Map<string, FoundName>()
-  for (const paragraph of paragraphs) {
-    if (paragraph.piece !== null || !/[:：[]/.test(paragraph.text)) continue
+  /** The last paragraph in the section with each name, and the last name that is not the same. */
+  const last = new Map<string, number>()
+  let [texts, cues] = [0, 0]
+  let before: { readonly key: string; readonly at: number } | null = null
+  let otherAt = -1
+  for (const [at, paragraph] of paragraphs.entries()) {
+    if (starts.has(at)) {
+      last.clear()
+      before = null
+      otherAt = -1
+    }
+    if (paragraph.piece !== null) continue
+    texts++
+    if (!/[:：[]/.test(paragraph.text)) continue
+    let isCue = false
     for (const line of withoutUnread(paragraph).split('\n')) {
       const cue = parseCue(line)
       if (cue === null) continue
+      isCue = true
       const key = speakerKey(cue.name)
-      const known = found.get(key) ?? { name: cue.name, count: 0, isInCapitals: false }
+      const known = found.get(key) ?? { name: cue.name, count: 0, isInCapitals: false, isTalking: false }
+      if (before !== null && before.key !== key) otherAt = before.at
+      const lastAt = last.get(key) ?? -1
       found.set(key, {
         name: known.name,
         count: known.count + 1,
         isInCapitals: known.isInCapitals || isInCapitals(cue.name),
+        isTalking: known.isTalking || (lastAt >= 0 && otherAt >= lastAt && at - lastAt <= NEAR),
       })
+      last.set(key, at)
+      before = { key, at }
     }
+    if (isCue) cues++
   }
-  return found
+  if (cues < texts * LEAST_CUES) return found
+  return new Map([...found].map(([key, each]) => [key, { ...each, isTalking: true }]))
 }
 
 /** The text with spaces in place of what is left out on its own, such as the sounds of captions: they contain no names. */
@@ -183,6 +220,7 @@ function cutAtCues(paragraph: number, text: string, found: ReadonlyMap<string, F
 }
 
 function confidenceOf(found: FoundName | undefined): number {
-  if (found?.isInCapitals === true) return IN_CAPITALS
-  return (found?.count ?? 0) > 1 ? REPEATED : ONCE
+  if (found?.isTalking !== true) return ONCE
+  if (found.isInCapitals) return IN_CAPITALS
+  return found.count > 1 ? REPEATED : ONCE
 }

@@ -43,8 +43,11 @@ export interface SuggestOptions {
 /** Finds the lines of a source and their speakers. The text is only referenced, never changed. */
 export function suggestSpeakers(source: ImportSource, { readsQuotations }: SuggestOptions): Suggestions {
   if (source.namesSpeakers) return fromFormat(source)
-  const { paragraphs } = source
-  const found = findCues(paragraphs)
+  const { paragraphs, sections } = source
+  const found = findCues(
+    paragraphs,
+    sections.map(({ start }) => start),
+  )
   const cues = { ...found, genders: gendersOf(found) }
   if (!readsQuotations) return cues
   const sure = new Set(

@@ -61,12 +61,32 @@ export function withChapters(pages: readonly BookPage[], entries: readonly Chapt
   const byFile = Map.groupBy(entries, ({ file }) => file)
   const texts = pages.filter(({ isText }) => isText)
   const told = texts.flatMap(({ file }) => byFile.get(file) ?? [])
-  const isTrusted = areTitles(told, texts.length)
+  const table = { isTrusted: areTitles(told, texts.length), labels: headingLabels(texts, told) }
   const marked = pages.map((page) => {
     const own = page.isText ? (byFile.get(page.file) ?? []) : []
-    return own.length === 0 ? page.parts.map(unmarked) : markPage(page, own, isTrusted)
+    return own.length === 0 ? page.parts.map(unmarked) : markPage(page, own, table)
   })
   return withoutEmpty(marked).map((parts) => parts.map(({ part }) => part))
+}
+
+/** What the whole table of contents says about its titles. */
+interface Table {
+  /** Whether its titles can be inserted into pages that do not contain them. */
+  readonly isTrusted: boolean
+  /** Headings that can be the number of the title below them. */
+  readonly labels: ReadonlySet<string>
+}
+
+/** The headings that begin a single page, directly above another one, and that no entry lists. */
+function headingLabels(pages: readonly BookPage[], entries: readonly ChapterEntry[]): Set<string> {
+  const listed = new Set(entries.map(({ title }) => keyOf(title)))
+  const counts = new Map<string, number>()
+  for (const { parts } of pages) {
+    const [first, second] = parts.filter(isLine)
+    if (first?.kind !== 'heading' || second?.kind !== 'heading' || listed.has(keyOf(first.text))) continue
+    counts.set(first.text, (counts.get(first.text) ?? 0) + 1)
+  }
+  return new Set([...counts].flatMap(([text, count]) => (count === 1 ? [text] : [])))
 }
 
 /** Whether the titles of a table of contents can be inserted into pages that do not contain them. */
@@ -87,7 +107,7 @@ interface Placed {
   readonly start: number
 }
 
-function markPage(page: BookPage, entries: readonly ChapterEntry[], isTrusted: boolean): MarkedPart[] {
+function markPage(page: BookPage, entries: readonly ChapterEntry[], table: Table): MarkedPart[] {
   const { parts, anchors } = page
   const placed: Placed[] = []
   for (const entry of entries) {
@@ -101,7 +121,7 @@ function markPage(page: BookPage, entries: readonly ChapterEntry[], isTrusted: b
     markRange(
       parts.slice(start, groups[index + 1]?.[0] ?? parts.length),
       group.map(({ entry }) => entry),
-      isTrusted,
+      table,
     ),
   )
   return [parts.slice(0, groups[0]?.[0] ?? 0).map(unmarked), ...ranges].flat()
@@ -111,17 +131,19 @@ function markPage(page: BookPage, entries: readonly ChapterEntry[], isTrusted: b
 function markRange(
   parts: readonly DocumentPart[],
   entries: readonly ChapterEntry[],
-  isTrusted: boolean,
+  { isTrusted, labels }: Table,
 ): MarkedPart[] {
   let marked = parts.map(unmarked)
   const unseen: ChapterEntry[] = []
   const looksBelow = entries.length * parts.length <= MOST_COMPARED
   for (const entry of entries.slice(0, MOST_AT_ONE_PLACE)) {
-    const found = markTitle(marked, entry, looksBelow)
+    const found = markTitle(marked, entry, { looksBelow, labels })
     if (found === null) unseen.push(entry)
     else marked = found
   }
-  if (!isTrusted || unseen.length > 2) return marked
+  if (!isTrusted) return marked
+  marked = withoutSubtitle(marked)
+  if (unseen.length > 2) return marked
   for (const entry of unseen.toReversed()) {
     if (canAdd(marked, entry)) marked = addTitle(marked, entry)
   }
@@ -132,7 +154,7 @@ function markRange(
 function markTitle(
   marked: readonly MarkedPart[],
   entry: ChapterEntry,
-  looksBelow: boolean,
+  { looksBelow, labels }: { readonly looksBelow: boolean; readonly labels: Table['labels'] },
 ): MarkedPart[] | null {
   const key = keyOf(entry.title)
   const bareKey = keyOf(entry.title.replace(LEADING_NUMBER, ''))
@@ -143,7 +165,8 @@ function markTitle(
       for (let to = from; to < Math.min(opening.length, from + MOST_LINES); to++) {
         said += keyOf(marked[opening[to] ?? 0]?.part.text ?? '')
         if (said !== wanted) continue
-        return withTitleLines(marked, opening.slice(from, to + 1), opening.slice(0, from), entry)
+        const lines = { title: opening.slice(from, to + 1), before: opening.slice(0, from) }
+        return withTitleLines(marked, lines, entry, labels)
       }
     }
   }
@@ -154,7 +177,7 @@ function markTitle(
         level === null && isLine(part) && (part.kind === 'heading') === isHeading && keyOf(part.text) === key,
     )
   const index = says(true) < 0 ? says(false) : says(true)
-  return index < 0 ? null : withTitleLines(marked, [index], [], entry)
+  return index < 0 ? null : withTitleLines(marked, { title: [index], before: [] }, entry, labels)
 }
 
 /** The indexes of the first parts that can be lines of a title. */
@@ -170,15 +193,16 @@ function openingOf(marked: readonly MarkedPart[]): number[] {
 /** Joins lines into one heading. A preceding number belongs to it, and so does a label such as “Chapter One”. */
 function withTitleLines(
   marked: readonly MarkedPart[],
-  lines: readonly number[],
-  before: readonly number[],
+  { title: lines, before }: { readonly title: readonly number[]; readonly before: readonly number[] },
   { title, level }: ChapterEntry,
+  labels: Table['labels'],
 ): MarkedPart[] {
   const [first = 0] = lines
   const textOf = (index: number | undefined) => (index === undefined ? '' : (marked[index]?.part.text ?? ''))
   const last = before.at(-1)
   const isNumber = NUMBER.test(textOf(last))
-  const label = LABEL.test(textOf(last)) ? textOf(last).replace(/[.:]$/, '') : null
+  const isLabel = LABEL.test(textOf(last)) || (before.length === 1 && labels.has(textOf(last)))
+  const label = isLabel && !isNumber ? textOf(last).replace(/[.:]$/, '') : null
   // Words that only their formatting sets apart may not have a space between them.
   const isJoined = wordsIn(textOf(first)) < wordsIn(title) && keyOf(textOf(first)) === keyOf(title)
   const own = lines.length > 1 || isJoined ? title : textOf(first)
@@ -204,6 +228,22 @@ function withTitleLines(
     const isPartOfIt = lines.includes(index) || (index === last && (isNumber || label !== null))
     return isPartOfIt ? [] : [each]
   })
+}
+
+/** The parts with the only heading directly below a title, which no entry lists, as its subtitle: text of the chapter. */
+function withoutSubtitle(marked: readonly MarkedPart[]): MarkedPart[] {
+  const headings = marked.filter(({ part }) => part.kind === 'heading' && part.place === undefined)
+  const [title, subtitle, ...others] = headings
+  const isBelow = subtitle !== undefined && marked[marked.indexOf(subtitle) - 1] === title
+  const isTitle =
+    title !== undefined &&
+    title.level !== null &&
+    !NUMBER.test(title.part.text) &&
+    !LABEL.test(title.part.text)
+  if (!isBelow || !isTitle || subtitle.level !== null || others.length > 0) return [...marked]
+  return marked.map((each) =>
+    each === subtitle ? { ...each, part: { ...each.part, kind: 'paragraph' as const } } : each,
+  )
 }
 
 /** Whether the title of an entry can be inserted before parts that do not contain it: they must not begin with a heading of their own. */

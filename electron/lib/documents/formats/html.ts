@@ -16,7 +16,9 @@ import {
   closeElement,
   CODE,
   isBlock,
+  isBox,
   isDirection,
+  isHeading,
   isHiddenBy,
   LEFT_OUT,
   openElement,
@@ -28,6 +30,7 @@ import {
   isNote,
   isNoteMark,
   isPageNumber,
+  isPermalink,
   NOTE_BLOCKS,
   pageMarkOf,
   placeOfNote,
@@ -83,6 +86,7 @@ interface OpenElement {
   /** The number of words before it, counted in texts. */
   readonly textsBefore: number
   readonly isDirection: boolean
+  readonly isBox: boolean
 }
 
 /** An open element whose text is recorded beside the text of the page. */
@@ -258,6 +262,10 @@ export function writeHtml(page: string, writer: PartsWriter, options: PageOption
     if (link === null) return
     const { attributes, isRaised, text } = link
     link = null
+    if (isPermalink(text, attributes) && open.some(({ name }) => isHeading(name))) {
+      writer.omit('markup', text)
+      return
+    }
     // A number that follows a word without a space can be nothing else.
     const isJoined = /^\d{1,3}$/.test(text) && /[\p{L}.,;:!?”"’)]$/u.test(before)
     const isMark = isNoteMark(
@@ -404,6 +412,7 @@ export function writeHtml(page: string, writer: PartsWriter, options: PageOption
           isInitial: marksInitial(attributes),
           textsBefore: texts,
           isDirection: isOfStage,
+          isBox: isBox(name, attributes),
         })
         if (notes.targets.size > 0)
           for (const id of [attributes['id'], attributes['name']]) if (id !== undefined) markNote(id)
@@ -420,7 +429,7 @@ export function writeHtml(page: string, writer: PartsWriter, options: PageOption
           endRaised()
           endLink()
           link = { attributes, isRaised: raisedDepth > 0, text: '' }
-        } else openElement(name, attributes, writer)
+        } else openElement(name, attributes, { writer, isInBox: open.some((each) => each.isBox) })
         if (!isNote(attributes)) lists.open(name, attributes)
       },
       onclosetag(written) {

@@ -65,6 +65,21 @@ function placeInWord({ style = '', class: name = '' }: Attributes): PartPlace | 
   return element === 'comment' ? 'scriptNote' : /note/.test(element) ? 'footnote' : 'margin'
 }
 
+/** The types, roles and classes of boxes beside the text, such as those of DocBook. */
+const BOX =
+  /(?:^|[\s:])(?:doc-)?(?:notice|note|tip|hint|warning|caution|danger|important|sidebar|admonition|callout|pullquote)(?:$|\s)/i
+
+/** Whether an element is a box beside the text: a heading in it begins no chapter. */
+export function isBox(name: string, attributes: Attributes): boolean {
+  if (name === 'aside') return true
+  const { 'epub:type': type = '', role = '', class: classes = '' } = attributes
+  return name === 'div' && BOX.test(`${type} ${role} ${classes} ${attributes['data-type'] ?? ''}`)
+}
+
+export function isHeading(name: string): boolean {
+  return HEADINGS.test(name)
+}
+
 /** Whether an element starts a new line. */
 export function isBlock(name: string): boolean {
   return HEADINGS.test(name) || ['li', 'tr', 'td', 'th'].includes(name) || BLOCKS.has(name)
@@ -81,8 +96,12 @@ export function isDirection({ 'epub:type': type = '', class: name = '' }: Attrib
 }
 
 /** Starts the part that an element represents. */
-export function openElement(name: string, attributes: Attributes, writer: PartsWriter): void {
-  if (HEADINGS.test(name)) writer.begin('heading')
+export function openElement(
+  name: string,
+  attributes: Attributes,
+  { writer, isInBox }: { readonly writer: PartsWriter; readonly isInBox: boolean },
+): void {
+  if (HEADINGS.test(name)) writer.begin(isInBox ? 'paragraph' : 'heading')
   else if (name === 'li') writer.begin('listItem')
   else if (name === 'tr') writer.beginRow()
   else if (name === 'td' || name === 'th') writer.beginCell(namesSpeaker(attributes))

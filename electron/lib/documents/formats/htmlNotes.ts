@@ -72,6 +72,11 @@ export function isInnerLink({ href, filepos }: Attributes): boolean {
   return href !== undefined && (/^kindle:/i.test(href) || !/^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(href))
 }
 
+/** Whether a link in a heading is only a sign that leads to the heading itself: “¶”, “#”, “›”. */
+export function isPermalink(text: string, { href = '' }: Attributes): boolean {
+  return href.startsWith('#') && text.trim() !== '' && !/[\p{L}\p{N}*†‡]/u.test(text)
+}
+
 /** Whether the text of an internal link is only the mark of a note: a superscript “1”, “[2]”, “←”. */
 export function isNoteMark(text: string, attributes: Attributes, isRaised: boolean): boolean {
   // The mark of a comment in a page that Word saved: “[AF1]”.

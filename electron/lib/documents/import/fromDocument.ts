@@ -133,9 +133,9 @@ function bookOf({
   }
 }
 
-/** A title in the form that archives use: “The Archive eBook of The Ferry, by A. Fox”. */
+/** A title in the form that archives use: “The Archive eBook of The Ferry, by A. Fox”, “The Ferry, by A. Fox—An Archive eBook”. */
 const ARCHIVE_TITLE =
-  /^(?:.{0,60}\be-?(?:book|text)(?: of|,|:)? )?(.{1,200}?)(?:,? by (\p{Lu}.{1,100}?))?\.?$/iu
+  /^(?:.{0,60}\be-?(?:book|text)(?: of|,|:)? )?(.{1,200}?)(?:,? by (\p{Lu}.{1,100}?))?(?:\s*[—–]\s*an? .{0,60}\be-?(?:book|text))?\.?$/iu
 
 /** A document in which the parts that an archive added are marked as such. */
 function withoutArchive(document: DocumentText): DocumentText {
@@ -155,10 +155,15 @@ function withoutArchive(document: DocumentText): DocumentText {
   const [, title = null, author = null] = ARCHIVE_TITLE.exec(document.title ?? '') ?? []
   return {
     ...document,
-    title: archive.title ?? title,
+    // Where its lines run on, the archive's title has the subtitle behind it.
+    title: isBeginning(title, archive.title) ? title : (archive.title ?? title),
     author: archive.author ?? document.author ?? author,
     parts: withListedHeadings(withTitlePageOfArchive(parts, archive.start)),
   }
+}
+
+function isBeginning(title: string | null, whole: string | null): boolean {
+  return title !== null && whole?.toLowerCase().startsWith(`${title.toLowerCase()} `) === true
 }
 
 /** The section of a part that its place states; it has another place now. */
@@ -320,23 +325,37 @@ function withoutTitleLine<Found extends { readonly title: string }>(
 /** Joins a number and the title below it into one heading, and marks paragraphs that repeat the heading above them. */
 function withWholeHeadings(parts: readonly DocumentPart[]): DocumentPart[] {
   const whole: DocumentPart[] = []
+  const joinsNumbers = haveTitlesBelow(parts)
   for (const part of parts) {
     const last = whole.at(-1)
     const isBelow = last?.kind === 'heading' && last.place === undefined && part.place === undefined
     const line = isBelow ? parseChapterLine(last.text) : null
-    if (
-      isBelow &&
-      part.kind === 'heading' &&
-      line?.kind === 'chapter' &&
-      line.title === '' &&
-      parseChapterLine(part.text) === null
-    )
+    const isBare = line?.title === '' && (line.kind === 'chapter' || (line.kind === 'number' && joinsNumbers))
+    if (isBelow && part.kind === 'heading' && isBare && parseChapterLine(part.text) === null)
       whole.splice(-1, 1, { ...last, text: joinTitle(last.text, part.text) })
     else if (isBelow && part.kind === 'paragraph' && repeats(last.text, line, part.text))
       whole.push({ ...part, place: 'repeated' })
     else whole.push(part)
   }
   return whole
+}
+
+/** Whether headings that are only a number have their titles in the headings below them: few headings are anywhere else. */
+function haveTitlesBelow(parts: readonly DocumentPart[]): boolean {
+  const own = parts.filter(({ place }) => place === undefined)
+  let [numbers, titles, others] = [0, 0, 0]
+  for (const [index, { kind, text }] of own.entries()) {
+    if (kind !== 'heading') continue
+    const line = parseChapterLine(text)
+    const [before, after] = [own[index - 1], own[index + 1]]
+    const isNumber = line?.kind === 'number' && line.title === ''
+    if (isNumber) {
+      numbers++
+      if (after?.kind === 'heading' && parseChapterLine(after.text) === null) titles++
+    } else if (line === null && (before?.kind !== 'heading' || parseChapterLine(before.text) === null))
+      others++
+  }
+  return titles > 1 && titles >= numbers * MOST_LISTED && others < numbers / 2
 }
 
 /**

@@ -43,7 +43,10 @@ function hasNotes({ paragraphs }: SectionParts): boolean {
  */
 export function withKinds(sections: readonly SectionParts[], title?: string | null): readonly SectionParts[] {
   const kinds = sections.map((section, index) => {
-    if (section.kind !== 'body' || section.title === null) return section.kind
+    if (section.title === null) return section.kind
+    // A preface, an introduction or a prologue is read, even if the book counts it as front matter.
+    if (section.kind === 'frontMatter' && parseChapterLine(section.title)?.kind === 'named') return 'body'
+    if (section.kind !== 'body') return section.kind
     const isAlone = title !== undefined && sections.length > 1 && section.paragraphs.length === 0
     const isFirst = index === 0 && parseChapterLine(section.title) === null
     if (isAlone && (isFirst || section.title === title)) return 'frontMatter'

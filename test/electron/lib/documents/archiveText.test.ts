@@ -51,7 +51,8 @@ describe('the licence of an archive', () => {
   })
 
   it('is not what a text says about licences', async () => {
-    const text = 'Creative Commons was founded in 2001.\n\nMany people share what they made.'
+    const text =
+      'Creative Commons was founded in 2001.\n\nThe work of Creative Commons lays the ground for it.\n\nMany people share what they made.'
     expect(await outlineOf(text)).toEqual(text.split('\n\n'))
   })
 
@@ -148,4 +149,83 @@ test('no word of an archive text is lost', async () => {
   const { sections, paragraphs } = await read(text)
   const told = [...sections.map(({ title }) => title ?? ''), ...paragraphs.map((each) => each.text)]
   expect(words(told.join(' '))).toEqual(words(text))
+})
+
+test('numbers that an edition prints beside every fifth line are neither notes nor spoken', async () => {
+  const page = (number: number) =>
+    [5, 10, 15, 20]
+      .map((line) => `The ferry came late on day ${number},\n[${line}] and nobody on the quay said a word.`)
+      .join('\n\n')
+  const text = [
+    `[5]  It was late.`,
+    page(1),
+    page(2),
+    '[10] --No one[1] came.',
+    page(3),
+    '[1] Not one.',
+  ].join('\n\n')
+  const source = await read(text)
+  expect(source.paragraphs.flatMap(({ piece, text: words }) => (piece === null ? [] : [words]))).toEqual([
+    '[1] Not one.',
+  ])
+  const spoken = await outlineOf(text)
+  expect(spoken.slice(0, 2)).toEqual([
+    'It was late.',
+    'The ferry came late on day 1,\nand nobody on the quay said a word.',
+  ])
+  expect(spoken).toContain('--No one came.')
+})
+
+describe('a web page of an archive', () => {
+  const page = (title: string, head: string, body: string) =>
+    `<html><head><title>${title}</title></head><body><pre>${head}\n\n*** START OF THIS ARCHIVE EBOOK ***</pre>${body}<pre>*** END OF THIS ARCHIVE EBOOK ***\n\nTerms.</pre></body></html>`
+  const chaptersIn = (headings: readonly string[]) =>
+    headings
+      .map((heading) => `${heading}<p>The ferry came late. Nobody on the quay said a word.</p>`)
+      .join('')
+
+  test.each([
+    [
+      'Ferry',
+      `${anyone}\n\nTitle: The Ferry and the Lamp\n\nAuthor: Ada Fox\n\nRelease Date: May 1, 2001`,
+      'The Ferry and the Lamp',
+    ],
+    ['The Ferry, by Ada Fox—An Archive eBook', anyone, 'The Ferry'],
+    [
+      'The Ferry, by Ada Fox',
+      `${anyone}\n\nTitle: The Ferry\n       A Story of a River\n\nAuthor: Ada Fox`,
+      'The Ferry',
+    ],
+  ])('names the title and the author in %j and %j', async (title, head, name) => {
+    const text = page(title, head, chaptersIn(['<h2>Chapter 1</h2>', '<h2>Chapter 2</h2>']))
+    expect(await read(text, 'a.html')).toMatchObject({ title: name, author: 'Ada Fox' })
+  })
+
+  test('has the number and the title of a chapter in two headings', async () => {
+    const twice = ['I', 'II', 'III'].map((number) => `<h2>${number}</h2><h3>The Bell ${number}</h3>`)
+    const source = await read(page('A', anyone, chaptersIn(['<h2>PREFACE</h2>', ...twice])), 'a.html')
+    const titles = source.sections.flatMap(({ title, kind }) => (kind === 'body' ? [title] : []))
+    expect(titles).toEqual(['PREFACE', 'I: The Bell I', 'II: The Bell II', 'III: The Bell III'])
+  })
+
+  test('has numbers for its parts above the titles of their first chapters', async () => {
+    const headings = [
+      '<h1>I</h1><h2>The Bell</h2>',
+      '<h2>The Lamp</h2>',
+      '<h1>II</h1><h2>The Key</h2>',
+      '<h2>The Quay</h2>',
+    ]
+    const source = await read(page('A', anyone, chaptersIn(headings)), 'a.html')
+    const titles = source.sections.flatMap(({ title, kind }) => (kind === 'body' ? [title] : []))
+    expect(titles).toEqual(['I', 'The Bell', 'The Lamp', 'II', 'The Key', 'The Quay'])
+  })
+})
+
+test('the paragraph below a note of a transcriber about a word is read', async () => {
+  const words = ['A bell rang over the water.', 'Somebody had lit the lamp.']
+  const [one = '', two = ''] = words
+  expect(await outlineOf(`${one}\n\nTranscriber's Note: original reads 'watter'\n\n${two}`)).toEqual(words)
+  expect(
+    await outlineOf(`${one}\n\n${two}\n\nTranscriber's Notes\n\nThe cover was made for this file.`),
+  ).toEqual(words)
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
+import { parseChapterLine } from '../../../../electron/lib/documents/chapterNumbers.ts'
 import { readImport } from '../../../../electron/lib/documents/import/readImport.ts'
 
 /** The titles of a text's sections, with the kind of those that are not its body. */
@@ -55,6 +56,72 @@ test('a title below its number is as long as its entry in the contents', async (
       'III: THE KEY',
     ],
   ])
+})
+
+test.each([
+  ['Dreißigstes Kapitel', 30],
+  ['Zweiundsechzigstes Kapitel', 62],
+  ['Chapitre trentième', 30],
+  ['Chapitre vingt et unième', 21],
+  ['CHAPITRE TRENTE ET UN', 31],
+  ['Capítulo trigésimo primero', 31],
+  ['Capítulo treinta y dos', 32],
+  ['Capítulo veintidós', 22],
+  ['Capitolo ventitreesimo', 23],
+  ['Capitolo trentotto', 38],
+  ['Capítulo trinta e um', 31],
+  ['Глава тридцатая', 30],
+  ['Глава сорок первая', 41],
+  ['Rozdział trzydziesty czwarty', 34],
+  ['Chapter Forty-Two', 42],
+  ['Fiftieth Chapter', 50],
+  ['Hoofdstuk eenentwintig', 21],
+])('the number of “%s” is %i', (line, number) => {
+  expect(parseChapterLine(line)).toMatchObject({ kind: 'chapter', number })
+})
+
+test('a chapter of a series in words whose number is misspelt begins where it is', async () => {
+  const lines = [
+    'Erstes Kapitel',
+    'Zweites Kapitel',
+    'Dritttes Kapitel',
+    'Viertes Kapitel',
+    'Letztes Kapitel',
+  ]
+  expect(await chaptersOf(withText(lines))).toEqual(lines)
+  expect(await chaptersOf(withText(['Erster Brief', 'Ihr Brief', 'Zweiter Brief']))).toEqual([
+    'Erster Brief',
+    'Zweiter Brief',
+  ])
+})
+
+test('a title that blank lines set apart from the text belongs to the number above', async () => {
+  const titles = [
+    'Comment le bac partit.',
+    'Ce que vit Mira sur le quai, et ce\nqu’elle en dit.',
+    'Conclusion.',
+  ]
+  const text = titles.map(
+    (title, index) =>
+      `CHAPITRE ${'I'.repeat(index + 1)}.\n\n${title}\n\n\nLe bac partit tard. Personne ne dit mot.`,
+  )
+  expect(await chaptersOf(text.join('\n\n\n\n'))).toEqual([
+    'CHAPITRE I. Comment le bac partit.',
+    'CHAPITRE II. Ce que vit Mira sur le quai, et ce qu’elle en dit.',
+    'CHAPITRE III. Conclusion.',
+  ])
+})
+
+test('numbers of printed pages are not chapters between those in Roman numerals', async () => {
+  const numbers = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII']
+  const pages = ['1', '7', '5', '6', '21', '22', '23']
+  const text = numbers.map((number, index) => `${pages[index] ?? ''}\n\n\n${withText([number])}`).join('\n\n')
+  expect((await chaptersOf(text)).filter((title) => title !== 'frontMatter: ')).toEqual(numbers)
+})
+
+test('a series of numbers goes on after one that is missing', async () => {
+  const numbers = ['I', 'II', 'III', 'IV', 'V', 'VII', 'VIII', 'IX']
+  expect(await chaptersOf(withText(numbers))).toEqual(numbers)
 })
 
 test('the mark of a note does not belong to a heading', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { plainParagraph } from '../../../../shared/import/source.ts'
+import { UNSURE } from '../../../../shared/import/speakers/suggestion.ts'
 import { findCues } from '../../../../shared/import/speakers/cues.ts'
 
 /** The lines of a text with names before the words, as “speaker (manner): words”. */
@@ -95,5 +96,45 @@ describe('a direction in brackets within a speech', () => {
     const { lines: found } = findCues([plainParagraph(text)])
     const extensions = found[0]?.cue?.extensions ?? []
     expect(extensions.map(({ start, end }) => text.slice(start, end))).toEqual(unread)
+  })
+})
+
+describe('in a text that is mostly prose', () => {
+  const prose = Array.from({ length: 60 }, () => 'The ferry came late, and nobody on the quay said a word.')
+  const namesIn = (texts: readonly string[], starts: readonly number[] = []) => {
+    const found = findCues(
+      texts.map((text) => plainParagraph(text)),
+      starts,
+    )
+    return found.lines.flatMap(({ speaker, confidence }) => (confidence > UNSURE ? [speaker] : []))
+  }
+
+  test.each([
+    [
+      'a word that begins a paragraph now and then',
+      ['Secondly: it rained.', ...prose.slice(0, 4), 'Secondly: it was late.'],
+    ],
+    ['a label in capitals', ['NICKNAME: The Wet Quay']],
+    ['labels that follow each other', ['Area: 3 acres', 'Yield: 30 apples', 'Soil: clay']],
+  ])('%s is no speaker', (_, lines) => {
+    expect(namesIn([...prose, ...lines, ...prose])).toEqual([])
+  })
+
+  test('labels that each section has once are no speakers', () => {
+    const section = ['Area: 3 acres', 'Yield: 30 apples', ...prose.slice(0, 3)]
+    const start = 2 * prose.length
+    expect(
+      namesIn([...prose, ...prose, ...section, ...section, ...section], [0, start, start + 5, start + 10]),
+    ).toEqual([])
+  })
+
+  test.each([
+    ['Mira', 'Tom'],
+    ['MIRA', 'TOM'],
+  ])('names that talk with each other are speakers: %s and %s', (one, other) => {
+    const talk = [`${one}: Is it far?`, `${other}: No.`, `${one}: Or near?`, 'He laughed.', `${other}: Yes.`]
+    expect(namesIn([...prose, ...talk, ...prose])).toEqual(
+      [one, other, one, other].map((name) => name.toLowerCase()),
+    )
   })
 })

@@ -176,7 +176,55 @@ describe('a chapter that the table of contents lists', () => {
   })
 })
 
+describe('two headings in a row on a page of the table of contents', () => {
+  it.each([
+    [
+      'are one title if the first numbers it, in any language',
+      '<h5>פרק שני</h5><h2>The Lamp</h2>',
+      ['# פרק שני: The Lamp'],
+    ],
+    [
+      'are title and text if the second is listed nowhere',
+      '<h1>The Lamp</h1><h3>On the quay, at night</h3>',
+      ['# The Lamp', 'On the quay, at night'],
+    ],
+    [
+      'are a chapter and its first section if more sections follow',
+      '<h1>The Lamp</h1><h2>Oil</h2><p>There was none.</p><h2>Light</h2>',
+      ['# The Lamp', '# Oil', 'There was none.', '# Light'],
+    ],
+  ])('%s', async (_, headings, lines) => {
+    const pages = { 'b.xhtml': `${headings}<p>Somebody had lit the lamp.</p>` }
+    expect(await chapters(pages, TITLES)).toEqual(STORY.toSpliced(2, 1, ...lines))
+  })
+
+  it('are not joined if the first is that of the whole book', async () => {
+    const head = (title: string, words: string) => `<h1>Tides</h1><h2>${title}</h2><p>${words}</p>`
+    const pages = {
+      'a.xhtml': head('Low Water', 'The tide was out.'),
+      'b.xhtml': head('The Lamp', 'Somebody had lit the lamp.'),
+      'c.xhtml': head('The Key', 'It lay under the stone.'),
+    }
+    const found = await chapters(pages, TITLES)
+    expect(found.filter((line) => line !== '# Tides')).toEqual(STORY)
+  })
+})
+
 describe('the headings of the pages', () => {
+  it.each([
+    '<aside class="note"><h4>Note</h4><p>Mind the step.</p></aside>',
+    '<div class="tip" title="Tip"><h3>Note</h3><p>Mind the step.</p></div>',
+    '<div data-type="warning"><h6>Note</h6><p>Mind the step.</p></div>',
+  ])('are text in a box beside the text: %s', async (box) => {
+    const html = `<h1>Low Water</h1><p>The tide was out.</p>${box}`
+    expect(await storyOf(book({ 'a.xhtml': html }))).toEqual([...STORY.slice(0, 2), 'Note', 'Mind the step.'])
+  })
+
+  it.each(['›', '¶', '#'])('do not have the sign of a link to themselves: %s', async (sign) => {
+    const html = `<h1 id="a"><span><a href="#a">${sign}</a> </span>Low Water</h1><p>The tide was out.</p>`
+    expect(await storyOf(book({ 'a.xhtml': html }))).toEqual(STORY.slice(0, 2))
+  })
+
   const headed = Object.fromEntries(
     Object.entries(WORDS).map(([name, text], index) => [
       name,
