@@ -3,7 +3,6 @@ import { createWriteStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { z } from 'zod'
 import { parseErrorMessage } from '../../../shared/speech-api/errors.ts'
 import {
   DEFAULT_TIMEOUTS,
@@ -87,7 +86,7 @@ export function createEngineApi(settings: EngineSettings, closing: AbortSignal) 
 
   /** The message in a response, after a colon; '' if there is none. */
   const messageIn = (bytes: Uint8Array) => {
-    const message = readMessage(bytes)
+    const message = parseErrorMessage(readJson(bytes))
     // Mask before truncating: part of a key would not be recognised.
     return message === null ? '' : `: ${redact(message).slice(0, MAX_MESSAGE)}`
   }
@@ -236,14 +235,6 @@ const FAULT_WORDS: Readonly<Record<FaultKind, string>> = {
   'too-large': 'answered with far more than can be speech',
   'unusable-header': 'cannot be asked: its key holds characters that cannot be sent',
   aborted: 'was not waited for, because its conversion was cancelled or the service is closing',
-}
-
-const openAiErrorSchema = z.object({ error: z.object({ message: z.string().min(1) }) })
-
-function readMessage(bytes: Uint8Array): string | null {
-  const json = readJson(bytes)
-  const nested = openAiErrorSchema.safeParse(json)
-  return nested.success ? nested.data.error.message : parseErrorMessage(json)
 }
 
 function readJson(bytes: Uint8Array): unknown {
