@@ -152,7 +152,11 @@ async function getJson(
   const answer = await exchange({
     url: new URL(`${withoutVersion(baseUrl)}${path}`),
     method: 'GET',
-    headers: { accept: 'application/json', ...(key === '' ? {} : { authorization: `Bearer ${key}` }) },
+    headers: {
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+      ...(key === '' ? {} : { authorization: `Bearer ${key}` }),
+    },
     timeouts,
   })
   const text = await readText(answer, MAX_ANSWER_BYTES, timeouts.textMs)
