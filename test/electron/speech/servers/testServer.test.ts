@@ -187,10 +187,7 @@ describe('an engine', () => {
 
   test.each([
     [answering({}), 'it has no list (HTTP 404)'],
-    [
-      answering({ '/v1/audio/voices': [200, { error: { message: 'no model' } }] }),
-      'it has no list (HTTP 200)',
-    ],
+    [json(200, { error: { message: 'no model' } }), 'it has no list (HTTP 200)'],
     [answering({ '/v1/audio/voices': [401, {}] }), 'key refused (HTTP 401)'],
     [(_, response) => void response.writeHead(307, { location: '/x' }).end(), 'redirected (HTTP 307)'],
     [(_, response) => void response.destroy(), 'cut off'],
