@@ -65,7 +65,7 @@ export async function askLanguageModel(question: ModelQuestion): Promise<ModelAn
   const first = await post(structured)
   const { status, text } = mayRefuseSchema(first) ? await post(asked) : first
   if (status !== 200) {
-    const message = shorten(redact(parseErrorMessage(parseJson(text)) ?? nestedMessage(text)))
+    const message = shorten(redact(parseErrorMessage(parseJson(text)) ?? ''))
     throw new UserFacingError('language-model-refused', { name: server.name, status, message })
   }
   const answer = answerSchema.safeParse(parseJson(text))
@@ -113,12 +113,6 @@ function withoutFence(content: string): string {
   const start = said.search(/[[{]/)
   const end = Math.max(said.lastIndexOf('}'), said.lastIndexOf(']'))
   return start < 0 ? '' : said.slice(start, end + 1)
-}
-
-/** The message of an error in OpenAI's form: `{"error": {"message": "…"}}`. */
-function nestedMessage(text: string): string {
-  const parsed = z.looseObject({ error: z.looseObject({ message: z.string() }) }).safeParse(parseJson(text))
-  return parsed.data?.error.message ?? ''
 }
 
 function parseJson(text: string): unknown {

@@ -17,7 +17,7 @@ import {
   type SpeechSettings,
 } from '../../shared/story/speechSettings.ts'
 import { NO_VIBE, useVibeChoice, useVibeProblem } from '../hooks/vibeLibrary.ts'
-import { useIsPlainVoice, useVoiceProblem } from '../hooks/voiceOptions.ts'
+import { useArePlainVoices, useVoiceProblem } from '../hooks/voiceOptions.ts'
 import { formatSpeed } from '../i18n/format.ts'
 import type { TextKey } from '../i18n/textKeys.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
@@ -114,7 +114,8 @@ export function SpeechSettingsFields(props: SpeechSettingsFieldsProps) {
     onChange,
   } = props
   const { t } = useTranslation()
-  const isPlain = useIsPlainVoice(settings.voiceId, connectionId)
+  const voiceIds = props.mixed?.get('voiceId')?.map(({ value }) => String(value)) ?? [settings.voiceId]
+  const isPlain = useArePlainVoices(voiceIds, connectionId)
   const isShown = (name: SettingName) =>
     names.includes(name) &&
     // A natural voice has one model, and no expression, but values set by an import or another voice can be removed.
@@ -224,7 +225,7 @@ function SpeedField({ settings, label, hint, mixedText, values, set }: FieldProp
 function EmotionField({ settings, connectionId, label, hint, mixedText, set }: FieldProps) {
   const { t } = useTranslation()
   const shownHint = isEmotional(settings) ? hint : t('inspector.emotionUnused')
-  const isPlain = useIsPlainVoice(settings.voiceId, connectionId)
+  const isPlain = useArePlainVoices([settings.voiceId], connectionId)
   return (
     <>
       <ComboField

@@ -29,10 +29,10 @@ export function useAllowsAnyVoice(connectionId?: string): boolean {
   return (connectionId ?? ofStory) !== BUILT_IN_CONNECTION || hasEngines
 }
 
-/** Whether a voice of a connection, the story's by default, is a natural voice, which expresses emotions only by pace and loudness. */
-export function useIsPlainVoice(voiceId: string, connectionId?: string): boolean {
+/** Whether all these voices of a connection, the story's by default, are natural voices, which express emotions only by pace and loudness. */
+export function useArePlainVoices(voiceIds: readonly string[], connectionId?: string): boolean {
   const ofStory = useStoryConnection()
-  return (connectionId ?? ofStory) === BUILT_IN_CONNECTION && isPackVoiceId(voiceId)
+  return (connectionId ?? ofStory) === BUILT_IN_CONNECTION && voiceIds.every(isPackVoiceId)
 }
 
 /**

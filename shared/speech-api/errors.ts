@@ -34,13 +34,13 @@ export type ErrorBody = Readonly<Omit<z.output<typeof refusalSchema>, 'errors'>>
 
 /**
  * The message of a failed request's body with the reasons for each field, or null if none can be read. Formats of
- * other servers are understood too: `errors` as an object of lists (Laravel) and `detail` as a list (FastAPI).
+ * other servers are understood too: `errors` as an object of lists (Laravel), `detail` as a list (FastAPI), and a message in an object.
  */
 export function parseErrorMessage(json: unknown): string | null {
   const body = errorBodySchema.safeParse(json)
   if (!body.success) return null
   const { message, errors, detail, error } = body.data
-  const said = [message, detail, error].map(trimmed).find((text) => text !== '') ?? ''
+  const said = [message, detail, error].map((value) => sentenceIn(value)).find((text) => text !== '') ?? ''
   const reasons = readFieldErrors(errors, detail)
     .filter((reason) => !said.includes(reason.message) && !said.includes(reason.field))
     .map(nameReason)
@@ -48,7 +48,13 @@ export function parseErrorMessage(json: unknown): string | null {
   return text === '' ? null : text
 }
 
-const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
+/** A text, or the message in an object, such as `{"error": {"message": "…"}}` of OpenAI or `{"detail": {"message": "…"}}`; '' for others. */
+function sentenceIn(value: unknown, depth = 2): string {
+  if (typeof value === 'string') return value.trim()
+  const { message, detail, error } = z.looseObject({}).safeParse(value).data ?? {}
+  if (depth === 0) return ''
+  return [message, detail, error].map((each) => sentenceIn(each, depth - 1)).find((text) => text !== '') ?? ''
+}
 
 function readFieldErrors(errors: unknown, detail: unknown): FieldError[] {
   const list = z.array(z.looseObject({ field: z.string(), message: z.string() })).safeParse(errors)

@@ -105,6 +105,9 @@ function poolOf(voices: readonly CastingVoice[], language: string | null): reado
   return [...accents.values()].toSorted((a, b) => b.length - a.length)[0] ?? []
 }
 
+/** Whether a voice is one of a voice server, such as `kokoro:af_bella`. */
+const isServerVoice = (id: string) => id.includes(':')
+
 /** Whether a tag is the beginning of another: `es-mx` is not the beginning of `es`. */
 function isPrefix(tag: string, of: string): boolean {
   return of === tag || of.startsWith(`${tag}-`)
@@ -204,21 +207,22 @@ export function castStory(
     isNarrator: narrators.includes(character),
     keptVoice: kept.get(character.id) ?? null,
   }))
+  const language = story.info.language ?? languageOfTexts(blocksOf(story).map(({ text }) => text))
+  const isHosted = story.info.connectionId !== BUILT_IN_CONNECTION
+  const candidates = isHosted ? castingVoicesOf([]) : voices
+  // Services speak every language with the voices of their family.
+  const spoken = isHosted ? null : language
+  const { voiceId } = story.info.defaults
+  // A voice that fits may be the writer's choice, which is not recorded here. That of a server always is.
+  const isKept = isServerVoice(voiceId) || poolOf(candidates, spoken).some(({ id }) => id === voiceId)
   const nobody = {
     id: NOBODY,
     gender: null,
     length: lengths.get(null) ?? 0,
     isNarrator: true,
-    keptVoice: null,
+    keptVoice: isKept ? voiceId : null,
   }
-  const language = story.info.language ?? languageOfTexts(blocksOf(story).map(({ text }) => text))
-  const isHosted = story.info.connectionId !== BUILT_IN_CONNECTION
-  const cast = castRoles(
-    narrators.length === 0 ? [nobody, ...roles] : roles,
-    isHosted ? castingVoicesOf([]) : voices,
-    // Services speak every language with the voices of their family.
-    isHosted ? null : language,
-  )
+  const cast = castRoles(narrators.length === 0 ? [nobody, ...roles] : roles, candidates, spoken)
   const found = story.cast.map(({ id, settings }) => [id, cast.voices.get(id) ?? settings.voiceId] as const)
   const [narrator] = narrators
   return {

@@ -101,9 +101,17 @@ function parseArguments(args: readonly string[]): Command | string {
     if (other !== undefined) return `--${other.name} belongs to ${other.of.join(', ')}.`
     return COMMANDS[command](words, values)
   } catch (error) {
-    // Node explains an unknown or incomplete option in its first sentence; the rest is about escaping.
-    return error instanceof Error ? (error.message.split(/(?<=\.) /)[0] ?? '') : ''
+    return optionProblem(error)
   }
+}
+
+/** What is wrong with an option, from the error of `parseArgs`, which explains more to programmers than to writers. */
+function optionProblem(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  const [, option] = /^(?:Unknown option|Option) '(?:-\w, )?(--?[\w-]+)/.exec(message) ?? []
+  if (option === undefined) return message
+  if (message.startsWith('Unknown')) return `There is no option ${option}.`
+  return message.includes('does not take') ? `${option} takes no value.` : `${option} needs a value after it.`
 }
 
 type ParseCommand = (words: readonly string[], values: Values) => Command | string

@@ -35,7 +35,8 @@ export function parseImportChoices(values: Values): ImportChoices | string {
   const pieces = names === undefined ? undefined : PIECES.filter(isNamed)
   const kinds = SECTION_KINDS.filter((kind) => kind !== 'body' && isNamed(kind))
   const language = values.language === undefined ? undefined : canonicalLanguage(values.language)
-  if (language === '') return '--language is a language tag, such as de or pt-BR.'
+  if (language !== undefined && !isKnownLanguage(language))
+    return `--language takes a language tag, such as de or pt-BR; “${values.language ?? ''}” is none that Fabula knows.`
   if (values.voice?.trim() === '') return '--voice takes the id of a voice.'
   return {
     blockSize,
@@ -46,6 +47,12 @@ export function parseImportChoices(values: Values): ImportChoices | string {
     sheet: values.sheet,
     cast: { voice: values.voice, castPath: values.cast },
   }
+}
+
+/** Whether the language of a tag has a name: a typing error, or a name such as “German”, passes as a tag too. */
+function isKnownLanguage(tag: string): boolean {
+  const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
+  return tag !== '' && names.of(tag.split('-')[0] ?? '') !== undefined
 }
 
 function parseBlockSize(size: string | undefined): BlockSize | undefined | null {

@@ -151,7 +151,7 @@ async function listVoices(
   const ofServers = await Promise.all(
     engines.map(async (engine) => {
       const { voices, fault } = await listServerVoices(engine)
-      if (fault !== null) warn(`${engine.name} does not tell its voices: ${fault}.`)
+      if (fault !== null) warn(`The voices of ${engine.name} are not known: ${fault}.`)
       return voices.map((voice): ListedVoice => ({
         id: `${engine.name}:${voice}`,
         name: voice,

@@ -61,22 +61,30 @@ export async function listEngineVoices(
   const path = '/v1/audio/voices'
   const all = await get(path)
   const voices = all.status === 200 ? parseEngineVoices(all.json) : null
-  if (voices !== null || !WANTS_MODEL.includes(all.status)) return { status: all.status, voices }
-  const { status, json } = await get(`${path}?model=${encodeURIComponent(model)}`)
+  // Some servers, such as openai-edge-tts, have the list elsewhere.
+  const otherPath = WANTS_MODEL.includes(all.status)
+    ? `${path}?model=${encodeURIComponent(model)}`
+    : all.status === 404
+      ? '/v1/voices'
+      : null
+  if (voices !== null || otherPath === null) return { status: all.status, voices }
+  const { status, json } = await get(otherPath)
   return { status, voices: status === 200 ? parseEngineVoices(json) : null }
 }
 
 /** The fields in which servers name a voice; the first one present counts. */
-const VOICE_FIELDS = ['id', 'voice_id', 'voiceId', 'name', 'voice', 'short_name', 'ShortName']
+const VOICE_FIELDS = ['id', 'voice_id', 'voiceId', 'name', 'voice', 'short_name', 'ShortName', 'value']
 /** The fields in which servers put the list of voices, some in two levels. */
 const LIST_FIELDS = ['voices', 'data', 'items', 'results', 'speakers']
-/** The fields whose keys may be the voices: an error has other fields. */
+/** The fields whose keys may be the voices, whatever their values. */
 const NAMED_LISTS = ['voices', 'speakers']
+/** An object with one of these fields is not a list. */
+const ERROR_FIELDS = ['error', 'errors', 'detail', 'message', 'status']
 const DEEPEST_LIST = 3
 
 /**
  * Parses a list of voices in the various forms of servers: names, or objects with a name, in a list, as the keys of an object, or either of
- * these in a field such as `voices` or `data`. Null for anything else, and for an empty list.
+ * these in a field such as `voices` or `data`. Entries without a name are skipped. Null for anything else, and for an empty list.
  */
 export function parseEngineVoices(json: unknown): string[] | null {
   const voices = voicesIn(json, DEEPEST_LIST) ?? []
@@ -84,25 +92,25 @@ export function parseEngineVoices(json: unknown): string[] | null {
 }
 
 function voicesIn(json: unknown, depth: number, isNamed = false): string[] | null {
-  if (Array.isArray(json)) {
-    const names = json.map(voiceName)
-    return names.every((name) => name !== null) ? names : null
-  }
-  const fields = z.record(z.string(), z.unknown()).safeParse(json).data
+  if (Array.isArray(json)) return json.map(voiceName).filter((name) => name !== null)
+  const fields = recordSchema.safeParse(json).data
   if (fields === undefined || depth === 0) return null
   const field = LIST_FIELDS.find((name) => name in fields && typeof fields[name] === 'object')
   if (field !== undefined) return voicesIn(fields[field], depth - 1, NAMED_LISTS.includes(field))
-  if (!isNamed) return null
   // Voices by name, with details; or lists of voices by language.
   const values = Object.values(fields)
+  const isAlike =
+    values.every(Array.isArray) || values.every((value) => recordSchema.safeParse(value).success)
+  if (!isNamed && (!isAlike || ERROR_FIELDS.some((name) => name in fields))) return null
   if (!values.some(Array.isArray)) return Object.keys(fields).filter((name) => name !== '')
-  const lists = values.map((value) => (Array.isArray(value) ? voicesIn(value, depth) : null))
-  return lists.every((list) => list !== null) ? lists.flat() : null
+  return values.flatMap((value) => (Array.isArray(value) ? (voicesIn(value, depth) ?? []) : []))
 }
+
+const recordSchema = z.record(z.string(), z.unknown())
 
 function voiceName(voice: unknown): string | null {
   if (typeof voice === 'string') return voice === '' ? null : voice
-  const fields = z.record(z.string(), z.unknown()).safeParse(voice).data ?? {}
+  const fields = recordSchema.safeParse(voice).data ?? {}
   const name = VOICE_FIELDS.map((field) => fields[field]).find(
     (value) => typeof value === 'string' && value !== '',
   )

@@ -1,9 +1,9 @@
 /** The part of the OpenAI-compatible speech protocol that this service uses: a text that becomes audio, and the list of voices. */
 import { createWriteStream } from 'node:fs'
+import type { IncomingHttpHeaders } from 'node:http'
 import { readFile, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { z } from 'zod'
 import { parseErrorMessage } from '../../../shared/speech-api/errors.ts'
 import {
   DEFAULT_TIMEOUTS,
@@ -28,8 +28,10 @@ const LIST_TIMEOUT_MS = 3_000
 const BUSY = [429, 503, 529]
 /** The first and the longest wait after such an answer without a `Retry-After`, and the longest of all these waits together. */
 const [FIRST_WAIT_MS, LONGEST_WAIT_MS, MOST_UNTOLD_WAIT_MS] = [1_000, 15_000, 90_000]
-/** The statuses with which servers refuse a format that they do not have. */
-const UNKNOWN_FORMAT = [400, 415, 422, 500, 501]
+/** The code with which OpenAI and others refuse with 429 if the account is used up: waiting does not help. */
+const USED_UP = 'insufficient_quota'
+/** The statuses with which servers refuse a format that they do not have. Some fail with 500, but a server with a key may have charged for that. */
+const UNKNOWN_FORMAT = { withKey: [400, 415, 422, 501], withoutKey: [400, 415, 422, 500, 501] }
 
 export type EngineApi = ReturnType<typeof createEngineApi>
 
@@ -57,6 +59,7 @@ export function createEngineApi(settings: EngineSettings, closing: AbortSignal) 
         url: new URL(`${baseUrl}${path}`),
         method,
         headers: {
+          'accept-encoding': 'identity',
           ...(key === '' ? {} : { authorization: `Bearer ${key}` }),
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         },
@@ -69,16 +72,16 @@ export function createEngineApi(settings: EngineSettings, closing: AbortSignal) 
         },
         signal,
       })
-      const type = answer.headers['content-type'] ?? ''
-      if (answer.status !== 200 || filePath === undefined)
+      const { status, headers } = answer
+      if (status !== 200 || filePath === undefined)
         return {
-          status: answer.status,
-          type,
+          status,
+          headers,
           bytes: await readBytes(answer, MAX_TEXT_BYTES),
-          waitMs: parseRetryAfter(answer.headers['retry-after'], Date.now()),
+          waitMs: parseRetryAfter(headers['retry-after'], Date.now()),
         }
       await pipeline(limitedBody(answer, MAX_AUDIO_BYTES), createWriteStream(filePath, { mode: 0o600 }))
-      return { status: answer.status, type, bytes: new Uint8Array(), waitMs: null }
+      return { status, headers, bytes: new Uint8Array(), waitMs: null }
     } catch (error) {
       if (!(error instanceof ExchangeFault)) throw error
       throw failure(FAULT_WORDS[error.kind], ABSENT.includes(error.kind))
@@ -87,14 +90,16 @@ export function createEngineApi(settings: EngineSettings, closing: AbortSignal) 
 
   /** The message in a response, after a colon; '' if there is none. */
   const messageIn = (bytes: Uint8Array) => {
-    const message = readMessage(bytes)
+    const message = parseErrorMessage(readJson(bytes))
     // Mask before truncating: part of a key would not be recognised.
     return message === null ? '' : `: ${redact(message).slice(0, MAX_MESSAGE)}`
   }
 
-  const refusal = ({ status, bytes }: EngineAnswer) => {
-    if (status >= 300 && status < 400)
-      return failure('sends its callers to another address, which is not followed')
+  const refusal = ({ status, headers, bytes }: EngineAnswer) => {
+    if (status >= 300 && status < 400) {
+      const to = headers.location === undefined ? '' : ` (${redact(headers.location).slice(0, MAX_MESSAGE)})`
+      return failure(`sends its callers to another address${to}, which is not followed`)
+    }
     return failure(`refused with HTTP ${status}${messageIn(bytes)}`)
   }
 
@@ -111,7 +116,8 @@ export function createEngineApi(settings: EngineSettings, closing: AbortSignal) 
       const isTold = answer.waitMs !== null && answer.waitMs > 0
       const waitMs = isTold ? answer.waitMs : nextMs
       const mostMs = Math.min(settings.timeoutMs, isTold ? Infinity : MOST_UNTOLD_WAIT_MS)
-      if (!BUSY.includes(answer.status) || waitedMs + waitMs > mostMs) {
+      const isBusy = BUSY.includes(answer.status) && !Buffer.from(answer.bytes).includes(`"${USED_UP}"`)
+      if (!isBusy || waitedMs + waitMs > mostMs) {
         if (waitedMs > 0) onWait(null)
         return answer
       }
@@ -166,7 +172,8 @@ export function createEngineApi(settings: EngineSettings, closing: AbortSignal) 
           onWait,
         )
       let answer = await askFor(format)
-      if (otherFormat !== undefined && UNKNOWN_FORMAT.includes(answer.status)) {
+      const isFormatUnknown = UNKNOWN_FORMAT[key === '' ? 'withoutKey' : 'withKey'].includes(answer.status)
+      if (otherFormat !== undefined && isFormatUnknown) {
         const second = await askFor(otherFormat)
         // If the other format fails too, the format was not the reason, and the first response is reported.
         if (second.status === 200) {
@@ -175,12 +182,13 @@ export function createEngineApi(settings: EngineSettings, closing: AbortSignal) 
         }
       }
       if (answer.status !== 200) throw refusal(answer)
+      otherFormat = undefined // a format that worked once is not the reason for a later failure
       const { size } = await stat(file)
       if (size === 0) throw failure('answered without any audio')
-      const audio = await recogniseEngineAudio(file, { contentType: answer.type, pcmRate, signal })
+      const audio = await recogniseEngineAudio(file, { headers: answer.headers, pcmRate, signal })
       if (typeof audio !== 'string') return audio
       const message = audio === 'text' && size <= MAX_TEXT_BYTES ? messageIn(await readFile(file)) : ''
-      throw failure(`${NO_AUDIO_WORDS[audio]} (${answer.type || 'no type'})${message}`)
+      throw failure(`${NO_AUDIO_WORDS[audio]} (${answer.headers['content-type'] ?? 'no type'})${message}`)
     },
     /** The voices that the server lists, or null if it has no list. Rejects with `EngineFailure` if it is absent. */
     async listVoices(): Promise<string[] | null> {
@@ -197,7 +205,7 @@ type AudioFormat = 'wav' | 'mp3' | 'pcm'
 
 interface EngineAnswer {
   readonly status: number
-  readonly type: string
+  readonly headers: IncomingHttpHeaders
   /** Empty for audio, which is written to a file. */
   readonly bytes: Uint8Array
   /** The time of `Retry-After` in ms; null without one. */
@@ -211,6 +219,7 @@ const NO_AUDIO_WORDS: Readonly<Record<NoEngineAudio, string>> = {
     'answered with audio in a format that Fabula does not read (it reads WAV, MP3, FLAC and Ogg)',
   headless:
     'answered with audio without a header. Enter its sample rate in the settings of this voice server',
+  cut: 'broke off in the middle of its answer',
   'too-long': 'answered with far more than can be speech',
 }
 
@@ -236,14 +245,6 @@ const FAULT_WORDS: Readonly<Record<FaultKind, string>> = {
   'too-large': 'answered with far more than can be speech',
   'unusable-header': 'cannot be asked: its key holds characters that cannot be sent',
   aborted: 'was not waited for, because its conversion was cancelled or the service is closing',
-}
-
-const openAiErrorSchema = z.object({ error: z.object({ message: z.string().min(1) }) })
-
-function readMessage(bytes: Uint8Array): string | null {
-  const json = readJson(bytes)
-  const nested = openAiErrorSchema.safeParse(json)
-  return nested.success ? nested.data.error.message : parseErrorMessage(json)
 }
 
 function readJson(bytes: Uint8Array): unknown {

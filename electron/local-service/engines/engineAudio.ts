@@ -1,9 +1,12 @@
 /**
  * The audio of an OpenAI-compatible engine, in a file as received. Its bytes determine the format, regardless of the requested format
  * and the content type: WAV, MP3, FLAC, Ogg Vorbis or Ogg Opus. Samples without a header cannot be recognised, so they are accepted only
- * from an engine whose settings state their rate.
+ * if the response or the engine's settings state their rate.
  */
+import { createWriteStream } from 'node:fs'
 import { rename } from 'node:fs/promises'
+import type { IncomingHttpHeaders } from 'node:http'
+import { pipeline } from 'node:stream/promises'
 import { isSampleRate } from '../../../shared/lib/sampleRates.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { withFileSource, type AudioSource } from '../../lib/audio/audioSource.ts'
@@ -16,12 +19,18 @@ import { readWavLayout, WAV_HEAD_BYTES, type WavLayout } from '../../lib/audio/w
 /** Audio of an engine that `openEngineAudio` reads. */
 export interface EngineFile {
   readonly path: string
-  /** The rate of samples without a header (16 bit, little-endian, mono); null if only a file that states its format is audio. */
-  readonly pcmRate: number | null
+  /** The format of samples without a header; null if only a file that states its format is audio. */
+  readonly pcm: HeadlessPcm | null
+}
+
+/** Samples without a header: 16 bit, little-endian. */
+interface HeadlessPcm {
+  readonly sampleRate: number
+  readonly channels: number
 }
 
 /** The kind of a response that is not usable audio. */
-export type NoEngineAudio = 'text' | 'headless' | 'other-format' | 'unknown' | 'too-long'
+export type NoEngineAudio = 'text' | 'headless' | 'other-format' | 'unknown' | 'cut' | 'too-long'
 
 /** Longer than the longest text of a request at the slowest speed. */
 const LONGEST_MS = 8 * 3_600_000
@@ -37,50 +46,59 @@ const HEADLESS_TYPE = /^audio\/(?:pcm|x-pcm|l16|raw|basic)\b/i
 /** The most chunks after the audio; each takes a read of the file. */
 const MOST_CHUNKS = 1000
 
+/** The longest end of a WAV file that may be missing: some servers count their sizes slightly wrong. */
+const MOST_MISSING_S = 0.1
+/** The bytes of WAV files that are copied at a time when they are joined. */
+const COPIED_BYTES = 1 << 20
+
 /**
- * Recognises the response of an engine in the file `path`. FLAC and Ogg are replaced by a WAV file. `pcmRate` is the rate in the
- * engine's settings; a rate in the content type takes precedence. Rejects with the signal's reason and with the errors of the disk.
+ * Recognises the response of an engine in the file `path`. FLAC, Ogg and several WAV files are replaced by one WAV file. `pcmRate` is the
+ * rate in the engine's settings; a rate in `headers` takes precedence. Rejects with the signal's reason and with the errors of the disk.
  */
 export async function recogniseEngineAudio(
   path: string,
-  { contentType, pcmRate, signal }: { contentType: string; pcmRate: number | null; signal: AbortSignal },
+  { headers, pcmRate, signal }: { headers: IncomingHttpHeaders; pcmRate: number | null; signal: AbortSignal },
 ): Promise<EngineFile | NoEngineAudio> {
+  const contentType = headers['content-type'] ?? ''
   const wavPath = `${path}.wav`
   const outcome = await withFileSource(path, async (source) => {
     const head = await source.read(0, TEXT_BYTES)
     if (isText(head, contentType)) return 'text'
     if (isOtherFormat(head)) return 'other-format'
+    if (isWav(head)) return joinWavs(source, wavPath)
     const format = await foreignFormatOf(source)
-    return format === null ? null : convertToWav(source, format, wavPath, { mostMs: LONGEST_MS, signal })
+    if (format === null) return 'as-received'
+    const made = await convertToWav(source, format, wavPath, { mostMs: LONGEST_MS, signal })
+    if (made === 'whole') return 'replaced'
+    return made === 'too-long' ? made : 'unknown'
   })
-  if (outcome === 'text' || outcome === 'other-format' || outcome === 'too-long') return outcome
-  if (outcome === 'whole') await rename(wavPath, path)
-  else if (outcome !== null) return 'unknown'
-  const rate = pcmRate === null ? null : (rateIn(contentType) ?? pcmRate)
-  const audio = await withFileSource(path, (source) => openEngineAudio(source, rate))
+  if (outcome === 'replaced') await rename(wavPath, path)
+  else if (outcome !== 'as-received') return outcome
+  const pcm = pcmIn(headers, pcmRate)
+  const audio = await withFileSource(path, (source) => openEngineAudio(source, pcm))
   if (audio === null) return HEADLESS_TYPE.test(contentType) ? 'headless' : 'unknown'
-  return audio.durationMs > LONGEST_MS ? 'too-long' : { path, pcmRate: rate }
+  return audio.durationMs > LONGEST_MS ? 'too-long' : { path, pcm }
 }
 
 /** Opens the audio of an engine; null if it is not audio. */
 export async function openEngineAudio(
   source: AudioSource,
-  pcmRate: EngineFile['pcmRate'],
+  pcm: EngineFile['pcm'],
 ): Promise<OpenAudio | null> {
-  const head = await source.read(0, 4)
-  if (hasAscii(head, 0, 'RIFF') || hasAscii(head, 0, 'RF64')) return openStreamedWav(source)
-  if (pcmRate === null || (await beginsWithMp3(source)))
+  if (isWav(await source.read(0, 4))) return openStreamedWav(source)
+  if (pcm === null || (await beginsWithMp3(source)))
     return openAudio(source).catch((error: unknown) => {
       if (error instanceof UserFacingError) return null
       throw error
     })
-  const dataBytes = source.byteLength - (source.byteLength % 2)
-  return dataBytes === 0 ? null : openWav(source, { ...HEADLESS, sampleRate: pcmRate, dataBytes })
+  const dataBytes = source.byteLength - (source.byteLength % (2 * pcm.channels))
+  return dataBytes === 0 ? null : openWav(source, { ...HEADLESS, ...pcm, dataBytes })
 }
 
-const HEADLESS: Omit<WavLayout, 'sampleRate' | 'dataBytes'> = {
+const isWav = (head: Uint8Array) => hasAscii(head, 0, 'RIFF') || hasAscii(head, 0, 'RF64')
+
+const HEADLESS: Omit<WavLayout, keyof HeadlessPcm | 'dataBytes'> = {
   encoding: 'integer',
-  channels: 1,
   sampleBytes: 2,
   dataOffset: 0,
   declaredDataBytes: undefined,
@@ -116,10 +134,96 @@ function isOtherFormat(head: Uint8Array): boolean {
   return isAdts || hasAscii(head, 4, 'ftyp') || signs.some((sign) => hasAscii(head, 0, sign))
 }
 
-/** The rate in a content type such as `audio/L16;rate=22050`; undefined if there is no valid one. */
-function rateIn(contentType: string): number | undefined {
-  const rate = Number(/;\s*rate=(\d{4,6})\s*(?:;|$)/i.exec(contentType)?.[1])
-  return isSampleRate(rate) ? rate : undefined
+/**
+ * The format of headerless samples: as the content type states it, such as `audio/L16;rate=22050;channels=2`, or the headers that some
+ * servers send instead; otherwise at the rate of the settings. Null if nothing states a rate.
+ */
+function pcmIn(headers: IncomingHttpHeaders, pcmRate: number | null): HeadlessPcm | null {
+  const type = headers['content-type'] ?? ''
+  const stated = (parameter: RegExp, header: string) =>
+    Number(parameter.exec(type)?.[1] ?? headers[header] ?? undefined)
+  const rate = stated(/;\s*(?:sample_?)?rate="?(\d+)/i, 'x-sample-rate')
+  const channels = stated(/;\s*channels="?(\d+)/i, 'x-channels')
+  const statedRate = isSampleRate(rate) && (pcmRate !== null || HEADLESS_TYPE.test(type)) ? rate : null
+  const sampleRate = statedRate ?? pcmRate
+  return sampleRate === null ? null : { sampleRate, channels: channels === 2 ? 2 : 1 }
+}
+
+/** Where the audio of a WAV file is, in a response that may consist of several. */
+interface WavPart {
+  readonly layout: WavLayout
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * Checks that WAV is complete. Some servers, such as mlx-audio, send a WAV file for each sentence, one after another: they are joined in
+ * the new file `wavPath`. Rejects with the errors of the disk.
+ */
+async function joinWavs(
+  source: AudioSource,
+  wavPath: string,
+): Promise<'as-received' | 'replaced' | 'cut' | 'unknown'> {
+  const parts = await findWavs(source)
+  if (typeof parts === 'string') return parts
+  const [first] = parts
+  if (first === undefined || parts.length === 1) return 'as-received'
+  const isSame = ({ layout }: WavPart) =>
+    (['encoding', 'channels', 'sampleRate', 'sampleBytes'] as const).every(
+      (field) => layout[field] === first.layout[field],
+    )
+  if (!parts.every(isSame)) return 'unknown'
+  const head = Buffer.from(await source.read(0, first.from))
+  head.writeUInt32LE(
+    parts.reduce((bytes, { from, to }) => bytes + to - from, 0),
+    first.from - 4,
+  )
+  await pipeline(
+    async function* () {
+      yield head
+      for (const { from, to } of parts)
+        for (let at = from; at < to; at += COPIED_BYTES)
+          yield await source.read(at, Math.min(COPIED_BYTES, to - at))
+    },
+    createWriteStream(wavPath, { mode: 0o600 }),
+  )
+  return 'replaced'
+}
+
+/** The WAV files in a response; 'cut' if the last one ends before its audio does, 'unknown' for encodings that Fabula does not read. */
+async function findWavs(source: AudioSource): Promise<readonly WavPart[] | 'cut' | 'unknown'> {
+  const parts: WavPart[] = []
+  let at: number | null = 0
+  while (at !== null) {
+    const offset: number = at
+    const layout = readWavLayout(await source.read(offset, WAV_HEAD_BYTES), source.byteLength - offset)
+    if (layout === 'cut' && parts.length > 0) return 'cut'
+    if (typeof layout === 'string') return 'unknown'
+    const { dataOffset, declaredDataBytes = 0, dataBytes, sampleRate, channels, sampleBytes } = layout
+    const mostMissing = MOST_MISSING_S * sampleRate * channels * sampleBytes
+    if (declaredDataBytes - dataBytes > Math.max(mostMissing, channels * sampleBytes)) return 'cut'
+    const from = offset + dataOffset
+    parts.push({ layout, from, to: from + dataBytes })
+    at = declaredDataBytes === 0 ? null : await findNextWav(source, from + declaredDataBytes)
+  }
+  return parts
+}
+
+/** The position of the next WAV file, after the chunks that follow audio; null if there is none. */
+async function findNextWav(source: AudioSource, from: number): Promise<number | null> {
+  const startsAt = async (at: number) => {
+    const head = await source.read(at, 12)
+    return isWav(head) && hasAscii(head, 8, 'WAVE')
+  }
+  // Chunks are padded to even sizes, which not all writers do.
+  if (await startsAt(from)) return from
+  let at = from + (from % 2)
+  for (let count = 0; count < MOST_CHUNKS && at + 12 <= source.byteLength; count++) {
+    if (await startsAt(at)) return at
+    const size = Buffer.from(await source.read(at + 4, 4)).readUInt32LE()
+    at += 8 + size + (size % 2)
+  }
+  return null
 }
 
 /**

@@ -58,7 +58,7 @@ export function createRemoteEngine({ settings, shape, folder, now }: RemoteEngin
     try {
       return await inTurn(() => api.speak(request, path, owner.signal, owner.onWait), owner)
     } catch (error) {
-      await remove({ path, pcmRate: null })
+      await remove({ path, pcm: null })
       // Its list of voices from before the failure may be outdated.
       if (error instanceof EngineFailure && error.isAbsent) known = null
       throw error

@@ -53,7 +53,7 @@ export async function shapeSpeech(job: ShapeJob, onProgress: () => void = () => 
     return shape({ sampleRate, sampleCount: samples.length, read }, job, collectSamples)
   }
   return withFileSource(audio.path, async (source) => {
-    const opened = await openEngineAudio(source, audio.pcmRate)
+    const opened = await openEngineAudio(source, audio.pcm)
     if (opened === null) throw new Error('The audio of the engine cannot be read')
     async function* read(from: number, to: number) {
       for await (const piece of opened?.decode(from, to) ?? []) {

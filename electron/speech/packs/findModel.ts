@@ -161,12 +161,19 @@ function manifestOf(facts: {
   readonly onlySpeaker?: string
 }): VoicePack {
   const { id, title, family, speakerCount, tag, names, licence, onlySpeaker = '' } = facts
+  const ids = new Set<string>()
+  /** The id that a name states, unless an earlier speaker has the same name. */
+  const ownId = (told: string | undefined) => {
+    if (told === undefined || ids.has(told)) return ''
+    ids.add(told)
+    return told
+  }
   const speakers = Array.from({ length: speakerCount }, (_, number) => {
     const known = names.get(number)?.slice(0, 120)
     const told = known === undefined ? null : speakerByName(family, known)
     return {
       number,
-      id: (speakerCount === 1 && onlySpeaker) || told?.id || String(number),
+      id: (speakerCount === 1 && onlySpeaker) || ownId(told?.id) || String(number),
       name: speakerCount === 1 ? title : (told?.name ?? known ?? `${title} ${number + 1}`),
       gender: told?.gender ?? null,
       language: told?.language ?? tag,

@@ -123,8 +123,9 @@ export async function listServerVoices({
   try {
     const get = (path: string) => getJson(baseUrl, path, key, LIST_TIMEOUTS)
     const listed = await listEngineVoices(get, model)
-    const fault =
-      listed.voices === null && voices.length === 0 ? `it has no list (HTTP ${listed.status})` : null
+    const outcome = outcomeOf(listed.status)
+    const why = outcome === 'not-this-server' ? 'it has no list' : outcome.replaceAll('-', ' ')
+    const fault = listed.voices === null && voices.length === 0 ? `${why} (HTTP ${listed.status})` : null
     return { voices: [...new Set([...(listed.voices ?? []), ...voices])], fault }
   } catch (error) {
     if (!(error instanceof ExchangeFault)) throw error
@@ -152,7 +153,11 @@ async function getJson(
   const answer = await exchange({
     url: new URL(`${withoutVersion(baseUrl)}${path}`),
     method: 'GET',
-    headers: { accept: 'application/json', ...(key === '' ? {} : { authorization: `Bearer ${key}` }) },
+    headers: {
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+      ...(key === '' ? {} : { authorization: `Bearer ${key}` }),
+    },
     timeouts,
   })
   const text = await readText(answer, MAX_ANSWER_BYTES, timeouts.textMs)

@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { DEFAULT_MODEL } from '../../../shared/speech-api/models.ts'
 import type { Block } from '../../../shared/story/records.ts'
 import { settingsOf } from '../../../shared/story/selectors.ts'
 import { isPinned, silenceBeforeOf } from '../../../shared/story/silences.ts'
@@ -8,7 +9,7 @@ import { useAppState } from '../../hooks/app.ts'
 import { useBlockTakes } from '../../hooks/takes.ts'
 import { useEditor, useStory, useSession } from '../../hooks/session.ts'
 import { useVibeProblem } from '../../hooks/vibeLibrary.ts'
-import { useVoiceProblem } from '../../hooks/voiceOptions.ts'
+import { useArePlainVoices, useVoiceProblem } from '../../hooks/voiceOptions.ts'
 import { formatSeconds, formatSpeed } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { emotionName } from '../../i18n/voiceText.ts'
@@ -85,9 +86,11 @@ function SettingChips({ block }: { readonly block: Block }) {
   const voice = useAppState(({ voices }) => voices.find(({ id }) => id === voiceId)?.name ?? voiceId)
   const seconds = (ms: number) => `${formatSeconds(ms)} ${t('inspector.secondsUnit')}`
   const acts = isEmotional(settings)
+  // A natural voice has one model; another one that is left from an earlier voice can be removed.
+  const hasModel = !useArePlainVoices([voiceId]) || model !== DEFAULT_MODEL
   const chips: readonly (readonly [text: string, isOwn: boolean])[] = [
     [voice, block.voiceId !== null],
-    [t(`inspector.models.${model}`), block.model !== null],
+    [hasModel ? t(`inspector.models.${model}`) : '', block.model !== null],
     [t('units.speed', { value: formatSpeed(speed) }), block.speed !== null],
     [acts ? emotionName(t, emotion) : '', block.emotion !== null],
     [acts && typeof vibe === 'object' && vibe !== null ? vibe.name : '', block.vibe !== null],

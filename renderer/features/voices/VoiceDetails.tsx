@@ -9,7 +9,7 @@ import { HearButton } from '../../fields/VoiceField.tsx'
 import { UnreadTextWarning } from '../../fields/UnreadWarning.tsx'
 import type { Hearing } from '../../hooks/hearing.ts'
 import { useAudioState, useIsFree, useStory, useSelectionIfOpen } from '../../hooks/session.ts'
-import { useIsPlainVoice, useVoiceProblem } from '../../hooks/voiceOptions.ts'
+import { useArePlainVoices, useVoiceProblem } from '../../hooks/voiceOptions.ts'
 import { errorText } from '../../i18n/textKeys.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -43,7 +43,7 @@ export function VoiceDetails(props: VoiceDetailsProps) {
   const { lines, onLine, comparison } = props
   const { t } = useTranslation()
   const problem = useVoiceProblem(voice.id, connectionId)
-  const isPlain = useIsPlainVoice(voice.id, connectionId)
+  const isPlain = useArePlainVoices([voice.id], connectionId)
   const isBuiltIn = connectionId === BUILT_IN_CONNECTION
   const facts = [
     ['maker', voice.makerName],

@@ -1,6 +1,7 @@
 // @module-tag long
 /** Answers of other engines, and how they are read: audio is recognized by its bytes. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -21,6 +22,7 @@ import {
   type ToneEngineOptions,
 } from './toneEngine.ts'
 
+const TONE = new Int16Array(TONE_RATE).map((_, at) => 8000 * Math.sin((2 * Math.PI * 220 * at) / TONE_RATE))
 const TEXT = '/uapi/v1/text-to-speech'
 const HELLO = 'Hello there, old friend.'
 const BODY = { input: HELLO, voice_id: 'kokoro:af_bella' }
@@ -52,13 +54,19 @@ const speak = (service: AskedService) => service.speak(TEXT, BODY)
 const fail = async (service: AskedService) => (await service.follow(await service.submit(TEXT, BODY))).final
 
 /** The rate and length of an engine's answer, or why it is not audio. */
-async function recognised(bytes: Uint8Array, contentType: string, pcmRate: number | null = null) {
+async function recognised(
+  bytes: Uint8Array,
+  contentType: string,
+  pcmRate: number | null = null,
+  more: IncomingHttpHeaders = {},
+) {
   const path = join(folder, 'answer')
   writeFileSync(path, bytes)
   const { signal } = new AbortController()
-  const audio = await recogniseEngineAudio(path, { contentType, pcmRate, signal })
+  const headers = { 'content-type': contentType, ...more }
+  const audio = await recogniseEngineAudio(path, { headers, pcmRate, signal })
   if (typeof audio === 'string') return audio
-  const opened = await withFileSource(audio.path, (source) => openEngineAudio(source, audio.pcmRate))
+  const opened = await withFileSource(audio.path, (source) => openEngineAudio(source, audio.pcm))
   return { sampleRate: opened?.sampleRate, sampleCount: opened?.sampleCount }
 }
 
@@ -75,7 +83,7 @@ describe('an answer', () => {
       ...heard,
       sampleRate: 22_050,
     })
-    expect(await recognised(pcm, 'audio/pcm;rate=16000')).toBe('headless')
+    expect(await recognised(pcm, 'audio/pcm')).toBe('headless')
     expect(await recognised(pcm, 'application/octet-stream')).toBe('unknown')
     expect(await recognised(Buffer.from('RIFF'), 'audio/wav')).toBe('text')
     for (const page of ['<!DOCTYPE html><p>Erreur gén\xe9rale', '{"error":"indispon\xedvel"}'])
@@ -84,6 +92,52 @@ describe('an answer', () => {
     expect(await recognised(Buffer.from('<html><p>Erreur gén\xe9rale', 'latin1'), '', 24_000)).toBe('text')
     const manyChunks = Buffer.concat([wav, Buffer.from('LIST\0\0\0\0'.repeat(100_000), 'latin1')])
     expect(await recognised(manyChunks, 'audio/wav')).toMatchObject({ sampleRate: TONE_RATE })
+  })
+
+  it.each<[string, string, IncomingHttpHeaders, number]>([
+    ['a parameter', 'audio/pcm;rate=16000', {}, 1],
+    ['a parameter of another name', 'audio/pcm; sample_rate=16000', {}, 1],
+    ['a third name', 'audio/x-pcm;bits=16;samplerate=16000', {}, 1],
+    ['quotation marks', 'audio/pcm;rate="16000"', {}, 1],
+    ['two channels', 'audio/L16; rate=16000; channels=2', {}, 2],
+    ['a header', 'audio/pcm', { 'x-sample-rate': '16000' }, 1],
+    ['headers', 'audio/pcm', { 'x-sample-rate': '16000', 'x-channels': '2' }, 2],
+  ])(
+    'without a header in its audio is read at the rate that it states, which needs no settings: %s',
+    async (_, type, headers, channels) => {
+      const pcm = Buffer.from(new Int16Array(1_000).fill(5).buffer)
+      const heard = { sampleRate: 16_000, sampleCount: 1_000 / channels }
+      expect(await recognised(pcm, type, null, headers)).toEqual(heard)
+      expect(await recognised(pcm, type, 24_000, headers)).toEqual(heard)
+      expect(
+        await recognised(encodeWav({ sampleRate: TONE_RATE, samples: TONE }), type, null, headers),
+      ).toEqual({
+        sampleRate: TONE_RATE,
+        sampleCount: TONE.length,
+      })
+    },
+  )
+
+  it.each([
+    ['without anything between them', ''],
+    ['with chunks between them', 'LIST\x04\x00\x00\x00INFO'],
+  ])('that consists of several WAV files is read to its end: %s', async (_, chunk) => {
+    const samples = new Int16Array(1_001).fill(5)
+    const wav = Buffer.from(encodeWav({ sampleRate: TONE_RATE, samples }))
+    const part = Buffer.concat([wav, Buffer.from(chunk, 'latin1')])
+    const heard = { sampleRate: TONE_RATE, sampleCount: 3 * samples.length }
+    expect(await recognised(Buffer.concat([part, part, part]), 'audio/wav')).toEqual(heard)
+    const long = encodeWav({ sampleRate: TONE_RATE, samples: TONE })
+    const faster = encodeWav({ sampleRate: 2 * TONE_RATE, samples })
+    expect(await recognised(Buffer.concat([part, faster]), 'audio/wav')).toBe('unknown')
+    expect(await recognised(Buffer.concat([part, wav.subarray(0, 20)]), 'audio/wav')).toBe('cut')
+    expect(await recognised(Buffer.concat([part, long.subarray(0, 44)]), 'audio/wav')).toBe('cut')
+  })
+
+  it('in WAV that ends before the length in its header is cut, except for a tenth of a second', async () => {
+    const wav = Buffer.from(encodeWav({ sampleRate: TONE_RATE, samples: TONE }))
+    expect(await recognised(wav.subarray(0, wav.length / 2), 'audio/wav')).toBe('cut')
+    expect(await recognised(wav.subarray(0, -100), 'audio/wav')).toMatchObject({ sampleRate: TONE_RATE })
   })
 
   it.each([
@@ -112,7 +166,6 @@ describe('an answer', () => {
 
 describe('unexpected audio from an engine', () => {
   const shared = useOneService()
-  const TONE = new Int16Array(TONE_RATE).map((_, at) => 8000 * Math.sin((2 * Math.PI * 220 * at) / TONE_RATE))
   const sentAs = (bytes: Uint8Array, type: string): ToneEngineOptions => ({
     send: (response) => response.writeHead(200, type === '' ? {} : { 'content-type': type }).end(bytes),
   })
@@ -154,7 +207,14 @@ describe('unexpected audio from an engine', () => {
     expect(readdirSync(join(shared.folder, 'pieces'))).toEqual([])
   })
 
-  it('may be headerless samples only if the settings state their rate', async () => {
+  it('that ends early without an error of the connection fails the conversion', async () => {
+    const wav = encodeWav({ sampleRate: TONE_RATE, samples: TONE })
+    const final = await fail(shared.speakWith(sentAs(wav.subarray(0, 20_000), 'audio/wav')))
+    expect(final).toMatchObject({ status: 3, usedCredit: 0, mediaUrl: null })
+    expect(final.errorMessage).toMatch(/broke off in the middle of its answer/)
+  })
+
+  it('may be headerless samples if the settings state their rate', async () => {
     const { engine, service } = await startWith({}, ['--engine-pcm-rate', String(TONE_RATE)])
     const { pcm } = await speak(service)
     expect(engine.requests.map(({ response_format }) => response_format)).toEqual(['pcm'])

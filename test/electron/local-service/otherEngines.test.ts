@@ -340,7 +340,7 @@ describe('an engine that does not speak', () => {
     ['nothing', /without any audio$/, { send: (response) => response.writeHead(200).end() }],
     [
       'a redirect',
-      /another address, which is not followed$/,
+      /another address \(http:\/\/127\.0\.0\.1:9\/\), which is not followed$/,
       { send: (response) => response.writeHead(307, { location: 'http://127.0.0.1:9/' }).end() },
     ],
     [

@@ -120,6 +120,66 @@ describe('a server that is not ready', () => {
   })
 })
 
+it('an account that is used up is reported at once, since waiting does not help', async () => {
+  const { engine, service } = await startWith({
+    answer(response) {
+      const error = {
+        message: 'You exceeded your quota',
+        type: 'insufficient_quota',
+        code: 'insufficient_quota',
+      }
+      response.writeHead(429, { 'content-type': 'application/json' }).end(JSON.stringify({ error }))
+      return true
+    },
+  })
+  const uuid = await service.submit(TEXT, { input: HELLO, voice_id: 'kokoro:af_bella' })
+  const { final } = await service.follow(uuid)
+  expect(final.errorMessage).toMatch(/refused with HTTP 429: You exceeded your quota$/)
+  expect(engine.requests).toHaveLength(1)
+})
+
+describe('a failed request is repeated in another format unless it may have been charged', () => {
+  const refuseWith = (status: number) => (response: ServerResponse) => {
+    response.writeHead(status).end()
+    return true
+  }
+  const speakWith = async (options: ToneEngineOptions, key: string, texts: readonly string[]) => {
+    const engine = await startToneEngine(options)
+    engines.push(engine)
+    const settings = { name: 'paid', baseUrl: engine.url, model: 'm', key }
+    const api = createEngineApi(engineSettingsSchema.parse(settings), new AbortController().signal)
+    for (const [at, text] of texts.entries())
+      await api
+        .speak(
+          { text, voice: 'x', speed: 1, instructions: '' },
+          join(folder, `answer${at}`),
+          new AbortController().signal,
+        )
+        .catch(() => undefined)
+    return engine.requests.map(({ response_format }) => response_format)
+  }
+
+  it.each([
+    ['an error of a server with a key', 500, 'a-key', ['wav']],
+    ['an error of a server without a key', 500, '', ['wav', 'mp3']],
+    ['a refusal by a server with a key', 400, 'a-key', ['wav', 'mp3']],
+  ])('after %s', async (_, status, key, formats) => {
+    expect(await speakWith({ answer: refuseWith(status) }, key, [HELLO])).toEqual(formats)
+  })
+
+  it('or the format worked before', async () => {
+    const answer: ToneEngineOptions['answer'] = (response, { input }) =>
+      input === 'No.' && refuseWith(400)(response)
+    expect(await speakWith({ answer }, '', [HELLO, 'No.'])).toEqual(['wav', 'wav'])
+  })
+})
+
+it('compressed answers are not accepted', async () => {
+  const { engine, service } = await startWith()
+  await speak(service, {})
+  expect(new Set(engine.headers.map((headers) => headers['accept-encoding']))).toEqual(new Set(['identity']))
+})
+
 it('the speed is sent only if it differs from normal', async () => {
   const { engine, service } = await startWith()
   await speak(service, {})

@@ -208,6 +208,33 @@ describe('the inspector', () => {
     expect(screen.queryByRole('combobox', { name: 'Emotion' })).toBeNull()
   })
 
+  it.each([
+    ['natural', 'NV-tone-main', 0],
+    ['built-in', 'OA002', 1],
+  ])('summarizes the model of a folded block only if its voice has several: %s', (_, voiceId, count) => {
+    const { world, story } = showInspector(VOICES, { voiceId })
+    act(() => {
+      const take = takeOf(story(), id('b1'), 'take', 0, 1000)
+      world.audio.setState({ takes: indexTakes([take]), allTakes: [take] })
+      world.editor.setState({ areSettingsOpen: false })
+    })
+    expect(screen.getAllByText('1.0×')).toHaveLength(1)
+    expect(screen.queryAllByText('Standard')).toHaveLength(count)
+  })
+
+  it.each([
+    ['selected first', ['b1', 'b2']],
+    ['selected last', ['b2', 'b1']],
+  ])('offers them for several blocks if one has another voice than the natural one, %s', (_, selection) => {
+    const { world } = showInspector(VOICES, { voiceId: 'NV-tone-main' })
+    act(() => {
+      world.editor.setState({ selection: selection.map(id) })
+    })
+    expect(voiceIn()).toBe('Mixed · 2 voices')
+    expect(screen.getByRole('radio', { name: /^Standard/ })).toBeTruthy()
+    expect(screen.getByRole('combobox', { name: 'Emotion' })).toBeTruthy()
+  })
+
   it('does not warn of this for the built-in voice or for a service', () => {
     const emotional = { model: EMOTION_MODEL, emotion: 'sad' } as const
     showInspector(VOICES, emotional).unmount()

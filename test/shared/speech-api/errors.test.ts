@@ -40,6 +40,18 @@ test.each([
   ],
   ['a detail in words', { detail: 'Not Found' }, 'Not Found'],
   ['an error in words', { error: 'Too long' }, 'Too long'],
+  [
+    'OpenAI',
+    { error: { message: 'No such voice', type: 'invalid_request_error', code: null } },
+    'No such voice',
+  ],
+  [
+    'a message beside the name of an error',
+    { detail: { error: 'validation_error', message: "Voice 'x' not found", type: 'invalid_request_error' } },
+    "Voice 'x' not found",
+  ],
+  ['an error in a detail', { detail: { error: { message: 'Out of memory', type: 'x' } } }, 'Out of memory'],
+  ['an object without words', { error: { code: 3 }, detail: { a: { b: { message: 'x' } } } }, null],
   ['lists of something else', { detail: [1, {}], errors: { speed: 7 } }, null],
   ['nothing', {}, null],
   ['no object', 'no', null],

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { castingVoicesOf, castRoles, type CastingVoice, type Role } from '../../../shared/voices/casting.ts'
+import { apply } from '../../../shared/story/changes.ts'
+import { storyFromRecords } from '../../../shared/story/story.ts'
+import {
+  castingVoicesOf,
+  castRoles,
+  castStory,
+  type CastingVoice,
+  type Role,
+} from '../../../shared/voices/casting.ts'
+import { sketchRecords } from '../../renderer/support/smallStory.ts'
 
 const BUILT_IN = castingVoicesOf([])
 const natural = (id: string, language: string, gender: CastingVoice['gender']): CastingVoice => ({
@@ -87,5 +96,31 @@ describe('voices for a cast', () => {
   it('are those of the default language if the story’s language is unknown, and none for a language without a voice', () => {
     expect(cast([NARRATOR], BUILT_IN, null)).toEqual({ narrator: 'OA001' })
     expect(cast([NARRATOR], BUILT_IN, 'zu')).toEqual({})
+  })
+})
+
+describe('the voice of blocks without a character', () => {
+  const narratorOf = (voiceId: string, language: string) => {
+    const story = storyFromRecords(sketchRecords([{}, {}]))
+    const { info } = story
+    const told = apply(story, {
+      put: [{ ...info, language, defaults: { ...info.defaults, voiceId } }],
+      remove: [],
+    })
+    expect(told.cast).toEqual([])
+    const wishes = { genders: new Map(), kept: new Map(), isNarrator: () => false }
+    return castStory(told, BUILT_IN, wishes).narratorVoice
+  }
+
+  it.each([
+    ['speaks the language of the story', 'OA006'],
+    ['is of a voice server, which does not state languages', 'kokoro:af_bella'],
+  ])('stays if it %s', (_, voiceId) => {
+    expect(narratorOf(voiceId, 'en')).toBe(voiceId)
+  })
+
+  it('is chosen if it speaks another language, or is not on this computer', () => {
+    expect(narratorOf('OA006', 'de')).toMatch(/^ES-de/)
+    expect(narratorOf('NV-gone-main', 'en')).toBe('OA001')
   })
 })

@@ -4,10 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openServers } from '../../../../electron/hosts/cli/servers.ts'
 import { openLibrary } from '../../../../electron/jobs/libraryDatabase.ts'
 import { samplesToMs } from '../../../../electron/lib/audio/pcm.ts'
 import { writeStory } from '../../../../shared/export/writeStory.ts'
 import { NARRATOR } from '../../../../shared/import/storyFromPlan.ts'
+import { chooseConnection } from '../../../../shared/story/castCommands.ts'
+import { apply } from '../../../../shared/story/changes.ts'
 import { lexiconEntryIdSchema, type LexiconEntry } from '../../../../shared/story/records.ts'
 import { storyFromRecords } from '../../../../shared/story/story.ts'
 import { readText } from '../../lib/documents/storyText.ts'
@@ -93,6 +96,35 @@ const keptFiles = () =>
 const outputs = () => terminal.files().filter((name) => name !== 'service')
 
 describe('fabula render with a hosted service', () => {
+  test('speaks a portable story with the connection that it names, and not with the local voice if that is missing', async () => {
+    await using hosted = await openHostedService()
+    using own = openTerminal()
+    const url = hosted.env['FABULA_BASE_URL'] ?? ''
+    expect(await own.run(['connections', 'add', 'ours', url], { input: 'hosted-key' })).toMatchObject({
+      code: 0,
+    })
+    const { records } = await readText('a.md', 'ANN: One, two.')
+    const story = storyFromRecords(records)
+    const render = async (connectionId: string) => {
+      const portable = writeStory(apply(story, chooseConnection(story, connectionId)), 'json', {
+        narrator: NARRATOR,
+      })
+      writeFileSync(own.path('a.json'), portable)
+      return own.run(['render', 'a.json', '--out', 'a.mp3', '--json'])
+    }
+    const unknown = await render('connection-of-another-computer')
+    expect(unknown).toMatchObject({ code: 1, stdout: '' })
+    expect(unknown.stderr).toContain('The story uses a connection that is not set up here.')
+    expect(own.files()).not.toContain('a.mp3')
+    expect(hosted.bodies).toEqual([])
+
+    const [saved] = openServers({ dataDir: own.dataDir, onKey: () => {} }).list('connection')
+    const known = await render(saved?.id ?? '')
+    expect(known).toMatchObject({ code: 0 })
+    expect(readFileSummary(known).credits).toBe('One, two.'.length)
+    expect(hosted.bodies).toHaveLength(1)
+  })
+
   test('sends one request with the key, and invents no times that the service did not report', async () => {
     await using hosted = await openHostedService()
     const run = await terminal.run(['render', '-', '--out', 'hosted.mp3', '--json'], {

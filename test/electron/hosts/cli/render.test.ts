@@ -356,7 +356,7 @@ describe('fabula render, if it cannot run,', () => {
     using terminal = openTerminal()
     const run = await terminal.run(['render', 'a.md', '--out', 'b.mp3', '--loud'])
     expect(run).toMatchObject({ code: 2, stdout: '' })
-    expect(run.stderr).toBe("Unknown option '--loud'. For help, run “fabula render --help”.\n")
+    expect(run.stderr).toBe('There is no option --loud. For help, run “fabula render --help”.\n')
     const version = await terminal.run(['--version'])
     expect(version).toMatchObject({
       code: 0,

@@ -388,6 +388,29 @@ describe('adding a published Piper voice', () => {
   })
 })
 
+it('speakers with the same name, or without a name of their own, keep separate voices', async () => {
+  const model = writePiperVoice(join(home, 'a'), 'en_US-pair-low', {
+    speakers: 3,
+    config: { speaker_id_map: { ann: 0, Ann: 0, ben: 2 } },
+  })
+  const pair = (await packs.add([model])).speakers
+  expect(pair.map(({ id, name }) => `${id} ${name}`)).toEqual(['0 Ann', '1 Tone 2', '2 ben'])
+
+  const folder = join(home, 'kokoro')
+  const metadata = {
+    model_type: 'kokoro',
+    voice: 'en-us',
+    n_speakers: '3',
+    speaker_names: 'af_bella,af_bella,2',
+  }
+  writeSyntheticModel(folder, { metadata })
+  mkdirSync(join(folder, 'espeak-ng-data'))
+  writeFileSync(join(folder, 'voices.bin'), '')
+  const bella = (await packs.add([folder])).speakers
+  expect(bella.map(({ number, name }) => `${number} ${name}`)).toEqual(['0 Bella', '1 Bella', '2 2'])
+  expect(new Set(bella.map(({ id }) => id)).size).toBe(3)
+})
+
 describe('the speakers of a Kokoro model', () => {
   const nameAll = [
     'af_bella',

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { testServer } from '../../../../electron/speech/servers/testServer.ts'
+import { listServerVoices, testServer } from '../../../../electron/speech/servers/testServer.ts'
 import { SELF_SIGNED } from '../../../fakes/selfSigned.ts'
 import { startToneEngine, type ToneEngineOptions } from '../../local-service/toneEngine.ts'
 import { CANARY_KEY, keyFormsIn, PATIENT, QUICK } from '../support.ts'
@@ -184,6 +184,17 @@ describe('an engine', () => {
       expect(await check(await serve(answer), CANARY_KEY, [], timeouts)).toMatchObject({ outcome })
     },
   )
+
+  test.each([
+    [answering({}), 'it has no list (HTTP 404)'],
+    [json(200, { error: { message: 'no model' } }), 'it has no list (HTTP 200)'],
+    [answering({ '/v1/audio/voices': [401, {}] }), 'key refused (HTTP 401)'],
+    [(_, response) => void response.writeHead(307, { location: '/x' }).end(), 'redirected (HTTP 307)'],
+    [(_, response) => void response.destroy(), 'cut off'],
+  ] satisfies [RequestListener, string][])('that lists no voices states why (%#)', async (answer, fault) => {
+    const server = { baseUrl: await serve(answer), key: '', model: 'm' }
+    expect(await listServerVoices({ ...server, voices: [] })).toEqual({ voices: [], fault })
+  })
 
   test('that cannot be queried is reported with the reason', async () => {
     expect(await check('http://127.0.0.1:9')).toMatchObject({ outcome: 'unreachable', status: 0 })
