@@ -194,7 +194,7 @@ function readLines(lines: readonly Line[], { name, margin, isName }: Page): Impo
   }
   close()
   const told = { title: page.title, author: page.author, lines: opening }
-  return { ...sourceFromScript(elements, told, name), lineBreaks: 'soft' }
+  return { ...sourceFromScript(elements, told, name, { readsDirections: true }), lineBreaks: 'soft' }
 }
 
 /** Adds the heading of a scene, and its number, which is at one margin or at both. */

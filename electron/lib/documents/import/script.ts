@@ -29,11 +29,15 @@ const LONGEST_MANNER = 200
 /** What a program prints where a page ends within a speech. */
 const PAGE_ENDS = /^\((?:more|m[aá]s|mehr|meer|cont[’'.]?d?\.?|continued)\)$/iu
 
-/** A screenplay as an import source. A heading begins a chapter, and a character speaks until another one does. */
+/**
+ * A screenplay as an import source. A heading begins a chapter, and a character speaks until another one does. `readsDirections`: whether
+ * directions in brackets within the dialogue are not spoken; formats with elements for them keep brackets in dialogue for words.
+ */
 export function sourceFromScript(
   elements: readonly ScriptElement[],
   told: ScriptTitle,
   name: string,
+  { readsDirections = false } = {},
 ): ImportSource {
   const writer = createSourceWriter()
   let speaker: string | null = null
@@ -64,12 +68,13 @@ export function sourceFromScript(
         break
       }
       case 'dialogue': {
-        const { direction = '', wordsAt = 0 } = leadingDirection(text) ?? {}
+        const { direction = '', wordsAt = 0 } = (readsDirections ? leadingDirection(text) : null) ?? {}
         if (isExtension(direction)) leaveOut(text.slice(0, wordsAt), 'scriptNote')
         else if (direction !== '') manner = manner === '' ? direction : `${manner}, ${direction}`
         if (manner.length > LONGEST_MANNER) dropManner()
         const words = text.slice(wordsAt)
-        const marks = directionsWithin(words).map((place) => ({ ...place, piece: 'scriptNote' as const }))
+        const directions = readsDirections ? directionsWithin(words) : []
+        const marks = directions.map((place) => ({ ...place, piece: 'scriptNote' as const }))
         writer.paragraph(words, { speaker, manner, marks })
         manner = ''
         break

@@ -68,6 +68,17 @@ test('a screenplay in plain text is recognized by its indents', async () => {
   ])
 })
 
+test('directions within the dialogue of a printed screenplay are not spoken', async () => {
+  const text = printed
+    .replace('Is it far? I cannot see the', '[to Tom] Is it far? (beat) Or near?')
+    .replace('other side.', '')
+    .replace('It never does.', '(I never knew.) It never does.')
+  const file = await readText('a.txt', text)
+  expect(outline(file)).toContain('MIRA: Is it far? Or near?')
+  expect(outline(file)).toContain('TOM: (I never knew.) It never does.')
+  expect(file.source.paragraphs.map(({ manner }) => manner)).toContain('quietly, to Tom')
+})
+
 test('a screenplay without indents is read as Fountain', async () => {
   const text =
     'INT. JETTY - NIGHT\n\nRain.\n\nMIRA\nIs it far?\n\nTOM\nIt is.\n\nEXT. QUAY - DAY\n\nMIRA\nHow far?'

@@ -150,16 +150,13 @@ test.each([
   expect(await leftOut('a.fountain', text)).toEqual([`scriptNote: ${note}`])
 })
 
-test('directions in the lines of a speech are not spoken', async () => {
-  const text =
-    'INT. JETTY - NIGHT\n\nMIRA\n(softly)\n[to Tom] Far? (beat) Near?\n\nTOM\n(I never knew.) Near.\n'
-  expect(await outlineOf('a.fountain', text)).toEqual([
-    '# INT. JETTY - NIGHT',
-    'MIRA: Far? Near?',
-    'TOM: (I never knew.) Near.',
-  ])
+test('brackets in the lines of a speech are words: directions have lines of their own', async () => {
+  const text = 'INT. JETTY - NIGHT\n\nMIRA\n(softly)\n(to Tom) Far? (beat) Near?\n\nDusk.\n'
   const { paragraphs } = await read('a.fountain', text)
-  expect(paragraphs.map(({ manner }) => manner)).toEqual(['softly, to Tom', ''])
+  expect(paragraphs.map(({ manner, text: words }) => [manner, words])).toEqual([
+    ['softly', '(to Tom) Far? (beat) Near?'],
+    ['', 'Dusk.'],
+  ])
 })
 
 test('a continuation mark below the name is not a manner either', async () => {
