@@ -173,7 +173,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       log(`request ${requestId}: ${error instanceof Error ? (error.stack ?? error.message) : 'failed'}`),
   })
 
+  let isClosing = false
   async function close(): Promise<void> {
+    isClosing = true
     const isClosed = new Promise((resolve) => server.close(resolve))
     server.closeIdleConnections()
     const timer = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS)
@@ -204,11 +206,14 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const found = voiceIds.flatMap((id) => voices.find(id) ?? [])
     natural.load([...new Set(found.flatMap((voice) => ('natural' in voice ? voice.natural.pack : [])))])
     const own = found.filter((voice) => !('remote' in voice))
-    for (const language of new Set(own.slice(0, MOST_PREPARED).map((voice) => voice.language)))
-      void prepareRules(language)
-    if (next !== null && voices.find(next.voice_id) !== null) prepareBeginning(next)
+    const languages = new Set(own.slice(0, MOST_PREPARED).map((voice) => voice.language))
+    const rules = Promise.all([...languages].map((language) => prepareRules(language)))
+    // Planning a text without them would keep the service from answering for half a second.
+    if (next !== null) void rules.then(() => prepareBeginning(next))
   }
   function prepareBeginning(body: TextToSpeechBody): void {
+    const voice = voices.find(body.voice_id)
+    if (isClosing || voice === null || !('natural' in voice)) return
     const [block] = blocksToSpeak({ kind: 'text', body }, voices.find)
     const first = block === undefined ? undefined : firstJobOf(block, sampleRateOf([block.voice]))
     if (first !== undefined && 'pack' in first) natural.prepare(first)
