@@ -198,7 +198,7 @@ export function createPlayer(
     preparing = setTimeout(() => {
       const spans = layoutOf(story.getState().story, audio.getState().takes).heard
       const next = run === null ? spans.find(({ endMs }) => endMs > restingMs) : undefined
-      if (next !== undefined) player.prepareBlock(next.id)
+      if (next?.take === null) player.prepareBlock(next.id)
     }, RESTS_MS)
   }
 

@@ -151,6 +151,7 @@ export const historyQuerySchema = z.object({
 
 /** What a client may send (fields with a default can be left out). */
 export type TextToSpeechRequest = z.input<typeof textToSpeechRequestSchema>
+/** The same as a service reads it, with its defaults. */
 export type TextToSpeechBody = z.output<typeof textToSpeechRequestSchema>
 export type EmotionToSpeechRequest = z.input<typeof emotionToSpeechRequestSchema>
 export type StoryBlockRequest = z.input<typeof storyBlockRequestSchema>

@@ -171,7 +171,7 @@ function fitSeries(paragraphs: readonly ChapterParagraph[], candidates: readonly
 }
 
 /**
- * The candidates without numbers that do not fit by themselves if others do: page numbers in digits are not chapters between those in Roman
+ * The candidates, except numbers in a writing that makes no series by itself if another does: page numbers in digits are not chapters between those in Roman
  * numerals.
  */
 function inOneWriting(hasText: HasText, candidates: readonly Candidate[]): readonly Candidate[] {

@@ -64,7 +64,7 @@ export function readPlainText(text: string): DocumentText {
       isOut: archive.pieces[index] !== null,
     })),
   )
-  const read = partsOf(paragraphs, archive, found)
+  const read = partsOf({ paragraphs, words, labels }, archive, found)
   const play = asPlay(read.parts)
   return { ...read, ...(play !== null && { parts: play, namesSpeakers: true }), lineBreaks: 'wrapped' }
 }
@@ -177,13 +177,19 @@ function withMeantLines(text: string, width: number): string {
 }
 
 function partsOf(
-  paragraphs: readonly Paragraph[],
+  {
+    paragraphs,
+    words,
+    labels,
+  }: {
+    readonly paragraphs: readonly Paragraph[]
+    readonly words: readonly string[]
+    readonly labels: ReadonlySet<string>
+  },
   archive: ArchivePieces,
   { headings, contents, repeated, pageNumbers }: FoundChapters,
 ): Omit<DocumentText, 'lineBreaks'> {
   const texts = paragraphs.map(({ text }) => text)
-  const words = wordsOf(paragraphs)
-  const labels = noteLabels(words)
   const referenced = labelsInWords(words)
   const width = wrappedWidth(paragraphs)
   const first = Math.min(...headings.keys(), ...contents.map(({ start }) => start), Infinity)

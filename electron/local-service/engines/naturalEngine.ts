@@ -93,13 +93,11 @@ export function createNaturalEngine(options: NaturalEngineOptions) {
     owner: PieceOwner,
     work: Work,
   ): Promise<Pcm> {
-    const { speaker } = job
-    const language = spokenLanguage(pack.manifest, speaker)
     const { onSamples } = owner
     const onSentence =
       onSamples === undefined || job.length.kind !== 'natural' ? undefined : shapeSentences(job, onSamples)
     const isAwaited = onSentence !== undefined && owner.awaited !== undefined
-    const request = { parts: partsOf(pack, job, isAwaited), speaker, speed, language }
+    const request = { ...wordsOf(pack, job, isAwaited), speed }
     const { audio, tookMs } = await processOf(pack, work).speak(request, owner.signal, onSentence)
     // Each piece takes longer if several are spoken in parallel.
     const speechMs = samplesToMs(audio.samples.length, audio.sampleRate) * (work === 'long' ? AT_ONCE : 1)
@@ -107,10 +105,14 @@ export function createNaturalEngine(options: NaturalEngineOptions) {
     return audio
   }
 
-  /** The text of a piece in the parts in which it is spoken. */
-  function partsOf(pack: InstalledPack, { text, speaker }: NaturalJob, isAwaited: boolean): string[] {
-    const language = spokenLanguage(pack.manifest, speaker) ?? pack.manifest.languages[0] ?? ''
-    return partsToSpeak(text, language, isAwaited)
+  /** The text of a piece in the parts in which it is spoken, and who speaks them in which language. */
+  function wordsOf({ manifest }: InstalledPack, { text, speaker }: NaturalJob, isAwaited: boolean) {
+    const language = spokenLanguage(manifest, speaker)
+    return {
+      parts: partsToSpeak(text, language ?? manifest.languages[0] ?? '', isAwaited),
+      speaker,
+      language,
+    }
   }
 
   return {
@@ -135,15 +137,10 @@ export function createNaturalEngine(options: NaturalEngineOptions) {
     /** Speaks the beginning of a piece in advance: what a listener who asks for it next would wait for. */
     prepare(job: NaturalJob): void {
       const pack = sherpa.isAvailable && job.length.kind === 'natural' ? packs.find(job.pack) : null
-      const [text] = pack === null ? [] : partsOf(pack, job, true)
-      if (pack === null || text === undefined) return
-      const { speaker, pace: speed } = job
-      processOf(pack, 'heard').load({
-        text,
-        speaker,
-        speed,
-        language: spokenLanguage(pack.manifest, speaker),
-      })
+      if (pack === null) return
+      const { parts, ...delivery } = wordsOf(pack, job, true)
+      const [text] = parts
+      if (text !== undefined) processOf(pack, 'heard').load({ text, ...delivery, speed: job.pace })
     },
     /** Ends the processes of removed packs. */
     packsChanged(): void {

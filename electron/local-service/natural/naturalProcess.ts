@@ -116,6 +116,7 @@ async function speak(request: SpeakMessage): Promise<void> {
   }
 }
 
+/** Speaks a part; `onSentence` returns whether to go on. */
 async function speakPart(
   loaded: OfflineTts,
   part: SpeechPart,

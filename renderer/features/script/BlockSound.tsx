@@ -152,7 +152,8 @@ function PlayButton({ block, number, state, tabIndex }: PlayButtonProps) {
   )
   const characters = useStory((story) => blockCharacters(story, block))
   const name = t('script.play', { number })
-  const isPaid = !isFree && (state.kind === 'notMade' || state.kind === 'changed')
+  const isMissing = state.kind === 'notMade' || state.kind === 'changed'
+  const isPaid = !isFree && isMissing
   const cost = isPaid ? ` · ${t('units.estimate', { count: characters })}` : ''
   return (
     <button
@@ -163,7 +164,7 @@ function PlayButton({ block, number, state, tabIndex }: PlayButtonProps) {
       aria-label={name}
       title={isPlaying ? t('script.pause', { number }) : `${name}${cost}`}
       disabled={state.kind === 'empty' || state.kind === 'tooLong'}
-      onPointerEnter={() => session.player.prepareBlock(block.id)}
+      onPointerEnter={() => isMissing && session.player.prepareBlock(block.id)}
       onClick={() => {
         playBlock(session, block.id).catch(session.report)
       }}

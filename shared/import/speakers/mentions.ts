@@ -221,20 +221,15 @@ function descriptionsIn(text: string, saysSomewhere: boolean) {
       if (word === undefined) break
       const head = word.toLowerCase()
       const end = at + word.length
-      if (personWord(head) !== undefined) {
-        found.push({ index, end, article, described: text.slice(start, end), head })
-        reached = end
-        break
-      }
       // “the emissary said”: the subject of a verb of speech is a person.
-      if (
+      const speaks = () =>
         saysSomewhere &&
         !hasComma &&
         !STOPS.has(head) &&
         !head.endsWith('ly') &&
         saysNext(text, end) &&
         !isThing(head)
-      ) {
+      if (personWord(head) !== undefined || speaks()) {
         found.push({ index, end, article, described: text.slice(start, end), head })
         reached = end
         break

@@ -238,12 +238,18 @@ const STYLE_CODE = /\^[IBU]/g
 const FEWEST_TIMED = 0.3
 const EUROPEAN = 25
 
+const isWritten = (line: string) => line.trim() !== '' && !SETTING_LINE.test(line)
+
+/** Whether the times of a text are in lines above the words. */
+function hasHeadedLines(lines: readonly string[]): boolean {
+  return HEADED.test(lines.find(isWritten) ?? '')
+}
+
 /** Whether a text begins with a line with times, of which several follow in order. */
 export function areTimedLines(lines: readonly string[]): boolean {
-  const isWritten = (line: string) => line.trim() !== '' && !SETTING_LINE.test(line)
   const first = lines.find(isWritten) ?? ''
   if (SPANNED.test(first)) return true
-  const isHeaded = HEADED.test(first)
+  const isHeaded = hasHeadedLines(lines)
   if (!isHeaded && !STARTED.test(first)) return false
   const written = lines.filter(isWritten)
   const times = written.flatMap((line) =>
@@ -274,7 +280,7 @@ function timedCues(lines: readonly string[]): Cue[] {
     /\.\d+$/.test(time)
       ? msOf(time)
       : msOf(time.replace(/[:;]\d+$/, '')) + Math.round((framesOf(time) / rate) * 1000)
-  const isHeaded = HEADED.test(lines.find((line) => line.trim() !== '') ?? '')
+  const isHeaded = hasHeadedLines(lines)
   const cues: {
     startMs: number | null
     endMs: number | null

@@ -40,33 +40,26 @@ describe('a transcript', () => {
 })
 
 describe('names and sounds in captions', () => {
-  it('may stand in the brackets of Japanese captions', async () => {
-    const text = srt(
-      '（ミラ）遠いの？',
-      '（トム）近い',
-      '（ドアの開く音）',
-      '（ミラ）よかった',
-      '≪（トム）行こう',
-      '（小声で）行こう',
-    )
-    expect(await outlineOf('a.srt', text)).toEqual([
-      'ミラ: 遠いの？',
-      'トム: 近い',
-      'ミラ: よかった',
-      'トム: 行こう',
-      'Narrator: 行こう',
-    ])
-  })
-
-  it('may stand in brackets after a dash', async () => {
-    const text = srt('[Mira] Stop it!', '[Tom] No.', '- [Mira laughs] Stop!\n- (Tom) No.', '[Mira] Oh.')
-    expect(await outlineOf('a.srt', text)).toEqual([
-      'Mira: Stop it!',
-      'Tom: No.',
-      'Narrator: Stop!',
-      'Tom: No.',
-      'Mira: Oh.',
-    ])
+  it.each([
+    [
+      'in the brackets of Japanese captions',
+      [
+        '（ミラ）遠いの？',
+        '（トム）近い',
+        '（ドアの開く音）',
+        '（ミラ）よかった',
+        '≪（トム）行こう',
+        '（小声で）行こう',
+      ],
+      ['ミラ: 遠いの？', 'トム: 近い', 'ミラ: よかった', 'トム: 行こう', 'Narrator: 行こう'],
+    ],
+    [
+      'in brackets after a dash',
+      ['[Mira] Stop it!', '[Tom] No.', '- [Mira laughs] Stop!\n- (Tom) No.', '[Mira] Oh.'],
+      ['Mira: Stop it!', 'Tom: No.', 'Narrator: Stop!', 'Tom: No.', 'Mira: Oh.'],
+    ],
+  ])('may stand %s', async (_, cues, said) => {
+    expect(await outlineOf('a.srt', srt(...cues))).toEqual(said)
   })
 
   it('are sounds between stars with spaces, and credits begin with a copyright', async () => {
