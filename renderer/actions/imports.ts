@@ -152,7 +152,7 @@ export function makeInAdvance(app: App, reviewed: Reviewed, signal?: AbortSignal
 
 /** Makes a new story from a reviewed import, with the cursor at the end of its first block. */
 export async function makeStory(app: App, review: ReviewId, story: StoryInAdvance): Promise<void> {
-  const session = await replaceProject(app, async () => {
+  const makeShown = async () => {
     // The host saves the story while the page prepares it.
     const save = async () => {
       await story.received
@@ -160,7 +160,8 @@ export async function makeStory(app: App, review: ReviewId, story: StoryInAdvanc
     }
     const [view, records] = await Promise.all([save(), story.prepared])
     return { ...view, records, takes: NO_AUDIO }
-  })
+  }
+  const session = await replaceProject(app, makeShown, { keepsDialog: true })
   // The script is drawn behind the review, which is closed afterwards: doing both at once would block the page.
   await nextTask()
   closeDialog(app)

@@ -21,16 +21,16 @@ import type { FileRef, ProjectId, RecentId } from '../../shared/ipc/views.ts'
 import { closeDialog } from './dialogs.ts'
 
 /** Shows a project that the host has opened, in a new session. */
-export function showProject(app: App, view: ProjectView): Session {
+export function showProject(app: App, view: ProjectView, { keepsDialog = false } = {}): Session {
   const session = openSession(app, view)
   app.jobs.setState((state) => withUpdate(state, { jobs: view.jobs, gone: [] }))
-  app.view.setState({
-    dialog: null,
+  app.view.setState(({ dialog }) => ({
+    dialog: keepsDialog ? dialog : null,
     notices: [
       ...(view.keptCopy === null ? [] : [keptCopyNotice(view.keptCopy)]),
       ...(view.notes ?? []).map(openingNotice),
     ],
-  })
+  }))
   // Changes by other pages since the answer were announced before this page showed the story.
   session.saver.catchUp()
   takeUnsaved(session).catch(app.report)
@@ -88,15 +88,19 @@ export async function closeProject(session: Session): Promise<void> {
   await refreshWelcome(session)
 }
 
-/** Closes the open story, if any, and shows another. */
-export async function replaceProject(app: App, next: () => Promise<ProjectView>): Promise<Session> {
+/** Closes the open story, if any, and shows another. Closes the open dialog, too, unless `keepsDialog` is set. */
+export async function replaceProject(
+  app: App,
+  next: () => Promise<ProjectView>,
+  shown: { readonly keepsDialog?: boolean } = {},
+): Promise<Session> {
   await currentSession(app)?.saver.flush()
   const view = await next()
   const leaving = currentSession(app)
   await leaving?.saver.flush() // saves what was typed meanwhile
   if (leaving !== null) await flushDeletes(leaving.audio)
   const projectId = currentSession(app)?.story.getState().project.projectId
-  const session = showProject(app, view)
+  const session = showProject(app, view, shown)
   if (projectId !== undefined && projectId !== view.projectId)
     await app.bridge.call('project:close', { projectId })
   return session

@@ -45,27 +45,23 @@ export function Editor() {
   // Tooltips and menus of the whole frame show keys.
   useAppState((state) => state.settings.ownKeys)
   const windowSize = useViewState((state) => state.windowSize)
-  // The words come first, then the timeline, so that neither blocks the page for long; a panel that is shown again has its content, and the
-  // focus, at once. A very long story is on screen sooner if both are drawn at once: each step would look through its blocks again.
+  // The header comes first, then the words and the timeline, so that none of them blocks the page for long; a panel that is shown again has its content, and the
+  // focus, at once. A very long story is on screen sooner if they are drawn at once: each step would look through its blocks again.
   const isVeryLong = useStory((story) => blocksOf(story).length > DRAWN_IN_STEPS)
-  const step = useSteps(4, isVeryLong ? 2 : 0)
+  const step = useSteps(5, isVeryLong ? 3 : 0)
   const inspected = useEditor((state) => state.inspected.kind)
   return (
     <div className={styles.frame} data-window={windowSize}>
-      <div className={styles.header}>
-        <Header />
-      </div>
+      <div className={styles.header}>{step > 0 && <Header />}</div>
       <main className={styles.main}>
-        <Panel name="left">{step > 2 && <SidePanel />}</Panel>
-        <div className={styles.script}>{step > 0 && <Script />}</div>
-        <Panel name="inspector">{step > 3 && <InInspector kind={inspected} />}</Panel>
+        <Panel name="left">{step > 3 && <SidePanel />}</Panel>
+        <div className={styles.script}>{step > 1 && <Script />}</div>
+        <Panel name="inspector">{step > 4 && <InInspector kind={inspected} />}</Panel>
         <Panel name="timeline">
-          {step > 1 && <Timeline end={windowSize === 'small' ? PROGRESS_AND_FOLD : FOLD} />}
+          {step > 2 && <Timeline end={windowSize === 'small' ? PROGRESS_AND_FOLD : FOLD} />}
         </Panel>
       </main>
-      <div className={styles.status}>
-        <StatusBar />
-      </div>
+      <div className={styles.status}>{step > 0 && <StatusBar />}</div>
     </div>
   )
 }

@@ -22,8 +22,11 @@ import type { ImportReview } from './useImport.ts'
 /** The height of a row, in px. */
 const ROW_PX = 36
 
-interface ImportChaptersProps {
-  readonly review: ImportReview
+interface ImportChaptersProps extends Pick<
+  ImportReview,
+  'source' | 'plan' | 'current' | 'decide' | 'showChapter'
+> {
+  readonly chapters: readonly ChapterChoice[]
 }
 
 /** A chapter's key, which stays the same if it is moved or renamed: no two chapters share a section. */
@@ -42,10 +45,9 @@ function moveChapter(
 }
 
 /** The chapters to import. Space ticks, Enter or a click previews, F2 renames, dragging or Alt with an arrow key moves. */
-export const ImportChapters = memo(function ImportChapters({ review }: ImportChaptersProps) {
+export const ImportChapters = memo(function ImportChapters(props: ImportChaptersProps) {
   const { t } = useTranslation()
-  const { plan, options, decide, current, showChapter } = review
-  const { chapters } = options
+  const { source, chapters, plan, current, decide, showChapter } = props
   const [isNaming, setIsNaming] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   const included = chapters.filter(({ isIncluded }) => isIncluded).length
@@ -80,7 +82,10 @@ export const ImportChapters = memo(function ImportChapters({ review }: ImportCha
         onNaming={setIsNaming}
       />
       <ChapterTools
-        review={review}
+        source={source}
+        chapters={chapters}
+        current={current}
+        decide={decide}
         isNaming={isNaming}
         onName={() => {
           setIsNaming(true)
@@ -212,8 +217,7 @@ const ChapterList = memo(function ChapterList(props: ChapterListProps) {
   )
 })
 
-interface ChapterToolsProps {
-  readonly review: ImportReview
+interface ChapterToolsProps extends Pick<ImportChaptersProps, 'source' | 'chapters' | 'current' | 'decide'> {
   readonly isNaming: boolean
   readonly onName: () => void
   /** Renaming has ended; `isByKey` if the focus must return to the chapter. */
@@ -223,10 +227,9 @@ interface ChapterToolsProps {
 }
 
 /** Tools for the chapter in the preview: merging, splitting, moving, and its title. */
-function ChapterTools({ review, isNaming, onName, onNamed, onPlace }: ChapterToolsProps) {
+function ChapterTools(props: ChapterToolsProps) {
   const { t } = useTranslation()
-  const { source, options, decide, current } = review
-  const { chapters } = options
+  const { source, chapters, current, decide, isNaming, onName, onNamed, onPlace } = props
   const choice = chapters[current]
   const change = (next: readonly ChapterChoice[]) => {
     decide({ chapters: next })

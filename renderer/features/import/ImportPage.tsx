@@ -97,7 +97,16 @@ export function ImportPage({ reading, from, isAdded, updates = false, choices }:
       }
     >
       <div className={styles.panels}>
-        {step > 0 && <ImportChapters review={review} />}
+        {step > 0 && (
+          <ImportChapters
+            source={source}
+            chapters={review.options.chapters}
+            plan={plan}
+            current={review.current}
+            decide={review.decide}
+            showChapter={review.showChapter}
+          />
+        )}
         <section className={styles.middle}>
           {readAs === null ? null : (
             <div className={styles.group}>

@@ -35,6 +35,7 @@ export const ImportPreview = memo(function ImportPreview({ review, labels }: Imp
   const virtualizer = useVirtualizer({
     count: rows.total,
     getScrollElement: () => scroller.current,
+    initialRect: { width: 0, height: window.innerHeight / 2 }, // as in the script
     estimateSize: () => ROW_PX,
     getItemKey: (index) => rows.at(index)?.key ?? index,
     overscan: useDeferredValue(OVERSCAN, 0), // as in the script

@@ -17,7 +17,7 @@ import { SwitchField } from '../../ui/SwitchField.tsx'
 import { characterColor } from '../../ui/characterColor.ts'
 import { AskModel, type LabelReview } from './AskModel.tsx'
 import styles from './Import.module.css'
-import type { ImportReview } from './useImport.ts'
+import type { Decision, ImportReview } from './useImport.ts'
 
 interface ImportSpeakersProps {
   readonly review: ImportReview
@@ -29,23 +29,13 @@ export const ImportSpeakers = memo(function ImportSpeakers({ review, labels }: I
   const { t } = useTranslation()
   const { options, decide, plan, tally, filter, showOnly } = review
   const showsUnclear = filter?.kind === 'unclear'
-  const speakers = useMemo(() => speakersOf(tally, options), [tally, options])
+  const { speakers: chosen } = options
+  const speakers = useMemo(() => speakersOf(tally, { speakers: chosen }), [tally, chosen])
   const unclear = plan.unclear.length
-  const answer = (answered: readonly ImportSpeaker[], isAccepted: boolean) => {
-    const choices = answered
-      .flatMap(({ keys }) => keys)
-      .map((key) => [key, { ...options.speakers.get(key), isAccepted }] as const)
-    decide({ speakers: new Map([...options.speakers, ...choices]) })
-  }
-  const rename = (keys: readonly string[], name: string | undefined) => {
-    decide({ speakers: nameSpeakers(tally, options, keys, name) })
-  }
   /** Accepts the speakers with all their lines, including the uncertain ones. */
   const acceptWhere = (isMeant: (speaker: ImportSpeaker) => boolean) => {
-    answer(speakers.filter(isMeant), true)
+    decide(answered(speakers.filter(isMeant), true))
   }
-  const ownName = (key: string) => tally.names.get(key) ?? key
-  const names = speakers.map(({ name }) => name)
   if (speakers.length === 0 && unclear === 0 && !showsUnclear) return null
   return (
     <div className={styles.group}>
@@ -75,85 +65,16 @@ export const ImportSpeakers = memo(function ImportSpeakers({ review, labels }: I
         </span>
       </header>
       <ul className={styles.speakers}>
-        {speakers.map((speaker) => {
-          const { key, keys, name, lines, confidence, state } = speaker
-          const percent = Math.round(confidence * 100)
-          const variants = variantsOf(speaker, speakers)
-          return (
-            <li
-              key={key}
-              className={styles.speaker}
-              data-state={state}
-              style={characterColor(review.colors.get(key))}
-            >
-              <div>
-                <SpeakerName
-                  name={name}
-                  ownName={ownName(key)}
-                  names={names}
-                  merged={keys
-                    .filter((each) => each !== key)
-                    .map((each) => ({ key: each, name: ownName(each) }))}
-                  onName={(chosen) => {
-                    rename(chosen === undefined ? [key] : keys, chosen)
-                  }}
-                  onPart={(parted) => {
-                    rename([parted], undefined)
-                  }}
-                />
-                <p className={styles.note}>
-                  {t('imports.lines', { count: lines, formatted: formatCount(lines) })}{' '}
-                  <meter
-                    className={styles.meter}
-                    min={0}
-                    max={100}
-                    high={SURE * 100}
-                    optimum={100}
-                    value={percent}
-                    aria-hidden="true"
-                  />{' '}
-                  {t('imports.sure', { percent })}
-                </p>
-                {variants.length === 0 ? null : (
-                  <Button
-                    tone="quiet"
-                    size="small"
-                    onPress={() => {
-                      rename(
-                        variants.flatMap((variant) => variant.keys),
-                        name,
-                      )
-                    }}
-                  >
-                    {t('imports.mergeVariants', {
-                      names: formatList(variants.map((variant) => variant.name)),
-                    })}
-                  </Button>
-                )}
-              </div>
-              <IconToggle
-                label={t('imports.accept', { name })}
-                tip={t('imports.accept', { name })}
-                isOn={state === 'accepted'}
-                onChange={() => {
-                  answer([speaker], true)
-                }}
-              >
-                <Check size={15} />
-              </IconToggle>
-              <IconToggle
-                label={t('imports.reject', { name })}
-                tip={t('imports.reject', { name })}
-                isOn={state === 'rejected'}
-                onChange={() => {
-                  answer([speaker], false)
-                }}
-              >
-                <X size={15} />
-              </IconToggle>
-            </li>
-          )
-        })}
+        {speakers.map((speaker) => (
+          <Speaker
+            key={speaker.key}
+            speaker={speaker}
+            speakers={speakers}
+            tally={tally}
+            color={review.colors.get(speaker.key)}
+            decide={decide}
+          />
+        ))}
       </ul>
       <p className={styles.note}>{t('imports.rest')}</p>
       {unclear === 0 && !showsUnclear ? null : (
@@ -176,6 +97,103 @@ export const ImportSpeakers = memo(function ImportSpeakers({ review, labels }: I
         }}
       />
     </div>
+  )
+})
+
+/** The decisions after these speakers are accepted or rejected with all their lines. */
+function answered(speakers: readonly ImportSpeaker[], isAccepted: boolean): Decision {
+  const keys = speakers.flatMap((speaker) => speaker.keys)
+  return (options) => ({
+    speakers: new Map([
+      ...options.speakers,
+      ...keys.map((key) => [key, { ...options.speakers.get(key), isAccepted }] as const),
+    ]),
+  })
+}
+
+interface SpeakerProps extends Pick<ImportReview, 'decide' | 'tally'> {
+  readonly speaker: ImportSpeaker
+  /** All speakers. */
+  readonly speakers: readonly ImportSpeaker[]
+  readonly color: number | undefined
+}
+
+/** A speaker, drawn again only for decisions about the speakers. */
+const Speaker = memo(function Speaker({ speaker, speakers, tally, color, decide }: SpeakerProps) {
+  const { t } = useTranslation()
+  const { key, keys, name, lines, confidence, state } = speaker
+  const percent = Math.round(confidence * 100)
+  const variants = variantsOf(speaker, speakers)
+  const ownName = (each: string) => tally.names.get(each) ?? each
+  const rename = (renamed: readonly string[], chosen: string | undefined) => {
+    decide((options) => ({ speakers: nameSpeakers(tally, options, renamed, chosen) }))
+  }
+  return (
+    <li className={styles.speaker} data-state={state} style={characterColor(color)}>
+      <div>
+        <SpeakerName
+          name={name}
+          ownName={ownName(key)}
+          names={speakers.map((each) => each.name)}
+          merged={keys.filter((each) => each !== key).map((each) => ({ key: each, name: ownName(each) }))}
+          onName={(chosen) => {
+            rename(chosen === undefined ? [key] : keys, chosen)
+          }}
+          onPart={(parted) => {
+            rename([parted], undefined)
+          }}
+        />
+        <p className={styles.note}>
+          {t('imports.lines', { count: lines, formatted: formatCount(lines) })}{' '}
+          <meter
+            className={styles.meter}
+            min={0}
+            max={100}
+            high={SURE * 100}
+            optimum={100}
+            value={percent}
+            aria-hidden="true"
+          />{' '}
+          {t('imports.sure', { percent })}
+        </p>
+        {variants.length === 0 ? null : (
+          <Button
+            tone="quiet"
+            size="small"
+            onPress={() => {
+              rename(
+                variants.flatMap((variant) => variant.keys),
+                name,
+              )
+            }}
+          >
+            {t('imports.mergeVariants', {
+              names: formatList(variants.map((variant) => variant.name)),
+            })}
+          </Button>
+        )}
+      </div>
+      <IconToggle
+        label={t('imports.accept', { name })}
+        tip={t('imports.accept', { name })}
+        isOn={state === 'accepted'}
+        onChange={() => {
+          decide(answered([speaker], true))
+        }}
+      >
+        <Check size={15} />
+      </IconToggle>
+      <IconToggle
+        label={t('imports.reject', { name })}
+        tip={t('imports.reject', { name })}
+        isOn={state === 'rejected'}
+        onChange={() => {
+          decide(answered([speaker], false))
+        }}
+      >
+        <X size={15} />
+      </IconToggle>
+    </li>
   )
 })
 

@@ -53,7 +53,7 @@ export interface ImportReview {
     readonly lengthMs: number
     readonly filter: PreviewFilter | null
   }
-  decide(change: Partial<ImportOptions>): void
+  decide(change: Partial<ImportOptions> | Decision): void
   /** All decisions. */
   choices(): ReviewChoices
   mapTable(mapping: TableMapping): void
@@ -62,6 +62,9 @@ export interface ImportReview {
   /** Called with rows that become visible. */
   needRows(from: number, to: number): void
 }
+
+/** A decision that depends on the latest ones. */
+export type Decision = (options: ImportOptions) => Partial<ImportOptions>
 
 export type PreviewFilter = Exclude<Shown, { readonly kind: 'chapter' }>
 
@@ -191,9 +194,10 @@ export function useImport(opened: OpenReview, choices?: ReviewChoices): ImportRe
 
   // The same functions for as long as the file is reviewed: what does not show a change is not drawn again.
   const functions = useRef({
-    decide(change: Partial<ImportOptions>) {
+    decide(change: Partial<ImportOptions> | Decision) {
       const { decided: last } = latest.current
-      set({ ...last, options: { ...last.options, ...change } })
+      const changed = typeof change === 'function' ? change(last.options) : change
+      set({ ...last, options: { ...last.options, ...changed } })
     },
     choices: () => choicesOf(latest.current.decided),
     mapTable(mapping: TableMapping) {

@@ -77,8 +77,13 @@ export function BlockList(props: BlockListProps) {
   useLayoutEffect(() => {
     scroll.virtualizer.current = virtualizer
   }, [scroll, virtualizer])
-  // Rows out of view were measured with the previous look.
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, storyTextPx, roomOfRows])
+  const look = `${storyTextPx} ${roomOfRows}`
+  const measuredLook = useRef(look)
+  useLayoutEffect(() => {
+    if (measuredLook.current === look) return
+    measuredLook.current = look
+    virtualizer.measure() // rows out of view were measured with the previous look
+  }, [virtualizer, look])
   const onKeyDown = useRowKeys(rows)
   const characterDrop = useCharacterDrop()
 

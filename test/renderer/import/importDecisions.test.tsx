@@ -143,6 +143,18 @@ describe('the story of a review', () => {
     expect(callsOf('import:makeStory')).toHaveLength(1)
   })
 
+  test('is shown behind the review, which closes afterwards', async () => {
+    const { world, user } = asked(['Rain.'])
+    await reviewFile(world, ref)
+    const shown: unknown[] = []
+    world.open.subscribe(({ session }) => {
+      if (session !== null) queueMicrotask(() => shown.push(world.view.getState().dialog?.kind))
+    })
+    await user.click(await screen.findByRole('button', { name: /^Create story/ }))
+    await waitFor(() => expect(shown).toEqual(['import']))
+    await waitFor(() => expect(world.view.getState().dialog).toBeNull())
+  })
+
   test('is made again after a decision', async () => {
     const { world, user, records, callsOf } = asked(['Rain.', 'The ferry left. It was late.'])
     await reviewFile(world, ref)
