@@ -43,12 +43,7 @@ export interface SuggestOptions {
 /** Finds the lines of a source and their speakers. The text is only referenced, never changed. */
 export function suggestSpeakers(source: ImportSource, { readsQuotations }: SuggestOptions): Suggestions {
   if (source.namesSpeakers) return fromFormat(source)
-  const { paragraphs, sections } = source
-  const found = findCues(
-    paragraphs,
-    sections.map(({ start }) => start),
-  )
-  const cues = { ...found, genders: gendersOf(found) }
+  const cues = findNamed(source)
   if (!readsQuotations) return cues
   const sure = new Set(
     cues.lines.flatMap(({ paragraph, confidence }) => (confidence > UNSURE ? [paragraph] : [])),
@@ -61,13 +56,35 @@ export function suggestSpeakers(source: ImportSource, { readsQuotations }: Sugge
     ...quoted.lines,
   ]
   return {
-    lines: lines.toSorted((a, b) => a.paragraph - b.paragraph || a.start - b.start),
+    lines: inOrder(lines),
     names: new Map([...quoted.names, ...cues.names]),
     genders: new Map([...cues.genders, ...quoted.genders]),
   }
 }
 
-function fromFormat({ paragraphs, cast }: ImportSource): Suggestions {
+function inOrder(lines: readonly Suggestion[]): Suggestion[] {
+  return lines.toSorted((a, b) => a.paragraph - b.paragraph || a.start - b.start)
+}
+
+/** The lines whose speakers stand before them, or are named by the format, as in a scene of a novel that is set as a play. */
+function findNamed(source: ImportSource): Required<Suggestions> {
+  const { paragraphs, sections } = source
+  const found = findCues(
+    paragraphs,
+    sections.map(({ start }) => start),
+  )
+  const cues = { ...found, genders: gendersOf(found) }
+  if (paragraphs.every(({ speaker }) => speaker === null)) return cues
+  const named = fromFormat(source)
+  const others = cues.lines.filter(({ paragraph }) => paragraphs[paragraph]?.speaker === null)
+  return {
+    lines: inOrder([...others, ...named.lines]),
+    names: new Map([...cues.names, ...named.names]),
+    genders: new Map([...cues.genders, ...named.genders]),
+  }
+}
+
+function fromFormat({ paragraphs, cast }: ImportSource): Required<Suggestions> {
   const lines = paragraphs.flatMap(({ text, speaker, manner }, paragraph): Suggestion[] =>
     speaker === null
       ? []

@@ -280,7 +280,11 @@ export function createPartsWriter(): PartsWriter {
       cell = null
       if (text === '') return ''
       if (isSpeakerCell && rowSpeaker === null) {
-        rowSpeaker = text.replaceAll(OMITTED, '').trim()
+        // Those who speak together stand below each other.
+        rowSpeaker = written
+          .replaceAll(OMITTED, '')
+          .trim()
+          .replaceAll(/\s*\n\s*/g, ', ')
         // What is omitted beside the name belongs to the words.
         const marks = OMITTED.repeat(text.split(OMITTED).length - 1)
         if (marks !== '') cells.push(marks)

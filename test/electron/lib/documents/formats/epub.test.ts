@@ -465,26 +465,35 @@ describe('a play whose table names the speakers', () => {
     row('Mira', 'Then go. <i class="stage-direction">He goes.</i>'),
   ].join('')}</table><p id="n">1. A sailor.</p>`
 
+  const scene = [
+    '# Act I',
+    'Narrator: Mira enters.',
+    'Mira: Is it far?',
+    'Narrator: Rising.',
+    'Tom: Yes. Very far.',
+    'Mira: Then go.',
+    'Narrator: He goes.',
+  ]
+
   it('is read in their voices, and its stage directions by the narrator', async () => {
-    expect(await storyOf(book({ 'a.xhtml': page }))).toEqual([
+    expect(await storyOf(book({ 'a.xhtml': page }))).toEqual(scene)
+  })
+
+  it('separates the names of those who speak together', async () => {
+    const together = `<h2>Act I</h2><table>${row('Mira<br/>Tom', 'We do.')}${row('Mira', 'Go.')}</table>`
+    expect(await storyOf(book({ 'a.xhtml': together }))).toEqual([
       '# Act I',
-      'Narrator: Mira enters.',
-      'Mira: Is it far?',
-      'Narrator: Rising.',
-      'Tom: Yes. Very far.',
-      'Mira: Then go.',
-      'Narrator: He goes.',
+      'Mira, Tom: We do.',
+      'Mira: Go.',
     ])
   })
 
   it('is not assumed for a scene in a novel, whose lines still have their speakers', async () => {
     const prose = '<p>The ferry was late. “Go,” said Ann. Nobody went.</p>'.repeat(12)
-    const { source } = await readText(
-      'book.epub',
-      book({ 'a.xhtml': page, 'b.xhtml': `<h2>II</h2>${prose}` }),
-    )
+    const novel = book({ 'a.xhtml': page, 'b.xhtml': `<h2>II</h2>${prose}` })
+    const { source } = await readText('book.epub', novel)
     expect(source.namesSpeakers).toBe(false)
-    expect(source.cast.map(({ name }) => name)).toEqual(['Mira', 'Tom'])
+    expect((await storyOf(novel)).slice(0, scene.length)).toEqual(scene)
   })
 })
 
