@@ -69,6 +69,7 @@ const NOBODY = new Set(
     'chapter part book volume section act scene note contents illustration mr mrs ms miss street road avenue square house hotel college ' +
     'north south east west anglo presently suddenly finally whereupon thereupon perhaps indeed meanwhile afterwards instantly immediately directly everybody everyone somebody someone nobody nothing something anything ' +
     'good dear poor old young little thank thanks please hullo hello goodbye come go look see say said ' +
+    'ay aye yea nay eh hey hi ha aha alas hush hallo halloa hurrah bravo amen bah pshaw hm ahem egad ' +
     'er sie es ich wir ihr aber und dann als der die ein eine nein ja wer wie da doch il ils elles je nous vous mais et alors quand le la les un une non oui que qui où ' +
     'él ellos ellas yo pero y entonces cuando el los las una sí qué quién cómo'
   ).split(' '),

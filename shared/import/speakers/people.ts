@@ -130,19 +130,28 @@ function narratorIn(
     if (person !== undefined) told.set(person, (told.get(person) ?? 0) + 1)
   }
   const called = new Map<number, number>()
+  let own = 0
   for (const { after, before, calls } of lines) {
-    if (after?.who.kind === 'narrator' || before?.who.kind === 'narrator') continue
-    for (const person of calls) called.set(person, (called.get(person) ?? 0) + 1)
+    if (after?.who.kind === 'narrator' || before?.who.kind === 'narrator') own += 1
+    else for (const person of calls) called.set(person, (called.get(person) ?? 0) + 1)
   }
   const [found] = [...called]
     .filter(([person]) => !FORMS_OF_ADDRESS.has(cast.people[person]?.name.toLowerCase() ?? ''))
-    .filter(([person, count]) => count > 1 && (told.get(person) ?? 0) < count / 2)
+    .filter(
+      ([person, count]) => count > 1 && count >= own * CALLED_NARRATOR && (told.get(person) ?? 0) < count / 2,
+    )
     .toSorted(([, a], [, b]) => b - a)
   return found?.[0]
 }
 
+/** How often a narrator is addressed by name at least, for each speech tag with “I”: rarer names are those of others. */
+const CALLED_NARRATOR = 0.05
 /** “Yes, Sir.” names nobody. */
-const FORMS_OF_ADDRESS = new Set('sir madam miss mister lord lady'.split(' '))
+const FORMS_OF_ADDRESS = new Set(
+  'sir madam miss mister lord lady master gentlemen don doña señor señora signor signora monsieur madame mademoiselle herr frau'.split(
+    ' ',
+  ),
+)
 
 /** How often others must address a person by a name for it to be theirs, and the share of all such addresses that must use that name. */
 const CALLED = 3

@@ -329,6 +329,24 @@ describe('the speaker in a conversation', () => {
       ['mira: “Sit, Sir,”', 'i: “No,”', 'mira: “Tea, Sir?”', 'i: “No,”', 'i: “No!”'],
     ],
     [
+      'the narrator, but not under a title or an interjection',
+      [
+        '“Sit, Don,” said Mira to Don Luis.',
+        '“No,” I said to Don Pedro.',
+        '“Tea, Don?” Mira said. “It is good, Ay.”',
+        '“No,” I said.',
+        '“Ay, Ay, Ay,” I said.',
+      ],
+      [
+        'mira: “Sit, Don,”',
+        'i: “No,”',
+        'mira: “Tea, Don?”',
+        'mira: “It is good, Ay.”',
+        'i: “No,”',
+        'i: “Ay, Ay, Ay,”',
+      ],
+    ],
+    [
       'the person whom others call by a short name',
       [
         'William Quill came in, and Mira came with William.',
@@ -339,6 +357,13 @@ describe('the speaker in a conversation', () => {
     ],
   ])('is %s', (_, texts, expected) => {
     expect(lines(...texts).map((line) => line.replace('?: ', ': '))).toEqual(expected)
+  })
+
+  it('is the narrator, but not under a name that others rarely use', () => {
+    const own = Array.from({ length: 60 }, () => '“Go on,” I said.')
+    const called = ['“Come, Quill,” said Mira.', '“Sit, Quill,” said Mira.']
+    expect(lines(...called, ...own)).toContain('i: “Go on,”')
+    expect(lines(...called, ...own.slice(0, 10))).toContain('quill: “Go on,”')
   })
 
   it('is as certainly that of the person named directly before it as directly after it', () => {
