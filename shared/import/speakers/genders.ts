@@ -37,6 +37,9 @@ const PRONOUNS: readonly (readonly [men: ReadonlySet<string>, women: ReadonlySet
   [new Set(['ele', 'dele', 'nele']), new Set(['ela', 'dela', 'nela'])],
 ]
 
+/** The pronouns that begin a direction about the last speaker: others, as in “Kisses her.”, are about somebody else. */
+const SUBJECTS = new Set('he she er sie él ella il elle egli ele ela'.split(' '))
+
 /** Whether a pronoun refers to a man. */
 const IS_MALE: ReadonlyMap<string, boolean> = new Map(
   PRONOUNS.flatMap(([men, women]) => [
@@ -79,11 +82,25 @@ export interface GenderSigns {
   readonly said?: ReadonlyMap<string, number>
   /** Narration, without the spoken words. */
   readonly narration?: readonly string[]
+  readonly directions?: readonly Direction[]
+}
+
+/** Narration of a play. After somebody's words, “He rises.” is about that person. */
+export interface Direction {
+  readonly text: string
+  /** The key of the last speaker. */
+  readonly after: string | null
 }
 
 /** The genders of speakers, by key, except those without any sign. */
-export function gendersOf({ names, known, said, narration = [] }: GenderSigns): Map<string, Gender> {
-  const near = signsNear(narration, names)
+export function gendersOf({
+  names,
+  known,
+  said,
+  narration = [],
+  directions = narration.map((text) => ({ text, after: null })),
+}: GenderSigns): Map<string, Gender> {
+  const near = signsNear(directions, names)
   const found = new Map<string, Gender>()
   for (const [key, name] of names) {
     const told = known?.get(key)
@@ -97,7 +114,7 @@ export function gendersOf({ names, known, said, narration = [] }: GenderSigns): 
 }
 
 /** From the pronouns that follow each name in narration without another name in between. */
-function signsNear(narration: readonly string[], names: ReadonlyMap<string, string>): Map<string, number> {
+function signsNear(narration: readonly Direction[], names: ReadonlyMap<string, string>): Map<string, number> {
   /** By word of a name; null for a word in several names. A title alone does not identify a person. */
   const keys = new Map<string, string | null>()
   for (const [key, name] of names)
@@ -105,15 +122,20 @@ function signsNear(narration: readonly string[], names: ReadonlyMap<string, stri
       if (word.length > 2 && genderOfTitle(word) === null && genderOfDescribed(word) === undefined)
         keys.set(word, keys.has(word) && keys.get(word) !== key ? null : key)
   const counts = new Map<string, [men: number, women: number]>()
-  for (const text of narration) {
-    let named: string | undefined
+  for (const { text, after } of narration) {
+    let named = after ?? undefined
+    let isLast = after !== null
     for (const [word] of text.matchAll(TELLING_WORDS)) {
       const small = word.toLowerCase()
       const key = word === small ? undefined : keys.get(small)
-      if (key !== undefined) named = key ?? undefined
+      if (key !== undefined) {
+        named = key ?? undefined
+        isLast = false
+      }
       if (named === undefined) continue
       const isMan = IS_MALE.get(small)
       if (isMan === undefined) continue
+      if (isLast && !SUBJECTS.has(small)) break
       const own = counts.get(named) ?? [0, 0]
       own[isMan ? 0 : 1] += 1
       counts.set(named, own)

@@ -5,7 +5,7 @@ import { attributionAfter, attributionBefore } from './attribution.ts'
 import { probabilities, type Turn } from './chain.ts'
 import { findCues } from './cues.ts'
 import { readDialogue, type SpokenParagraph, type SpokenTurn, type SpokenWords } from './dialogue.ts'
-import { gendersOf } from './genders.ts'
+import { type Direction, gendersOf } from './genders.ts'
 import type { SpeakingWords } from './names.ts'
 import type { Speaker } from './people.ts'
 import { findAllQuotations, findQuotations, type Quotation } from './quotations.ts'
@@ -91,8 +91,12 @@ function fromFormat({ paragraphs, cast }: ImportSource): Required<Suggestions> {
       : [{ paragraph, start: 0, end: text.length, cue: null, speaker, manner, confidence: 1 }],
   )
   const names = new Map(cast.map(({ key, name }) => [key, name]))
-  const narration = paragraphs.flatMap(({ text, speaker }) => (speaker === null ? [text] : []))
-  return { lines, names, genders: gendersOf({ names, narration }) }
+  let last: string | null = null
+  const directions: Direction[] = []
+  for (const { text, speaker } of paragraphs)
+    if (speaker === null) directions.push({ text, after: last })
+    else last = speaker
+  return { lines, names, genders: gendersOf({ names, directions }) }
 }
 
 function findQuoted(

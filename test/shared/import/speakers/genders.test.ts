@@ -56,3 +56,17 @@ it('a gender stays unknown if pronouns of both genders follow the name', () => {
   const narration = ['Thesi kam. Er ging. Thesi kam. Sie ging.']
   expect(gendersOf({ names: new Map([['thesi', 'Thesi']]), narration })).toEqual(new Map())
 })
+
+it.each([
+  ['subject', 'He rises.', 'man'],
+  ['subject, later', 'Rising. At the door, she turns.', 'woman'],
+  ['German subject', 'Er geht.', 'man'],
+  ['object', 'Kisses her.', undefined],
+  ['pronoun of somebody else', 'Brandt comes in. He sits.', undefined],
+])('a direction after somebody’s words tells their gender by its %s', (_, text, gender) => {
+  const names = new Map([
+    ['quill', 'Quill'],
+    ['brandt', 'Brandt'],
+  ])
+  expect(gendersOf({ names, directions: [{ text, after: 'quill' }] }).get('quill')).toBe(gender)
+})
