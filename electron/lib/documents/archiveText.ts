@@ -96,6 +96,8 @@ function licenceIn(texts: readonly string[]): boolean[] {
   const ends: number[] = []
   for (const [index, text] of texts.entries()) {
     const [line = ''] = text.trimStart().split('\n', 1)
+    // “*** START: FULL LICENSE ***” and its end are not those of a text.
+    if (IS_MARKER.test(text) && /\bLICEN[CS]E\b/i.test(line)) continue
     if (SMALL_PRINT_END.test(line) || isMarker(text, START)) starts.push(index)
     else if (isMarker(text, END) || (text.length < 300 && END_LINE.test(line))) ends.push(index)
   }

@@ -10,7 +10,7 @@ import type { DocumentPart } from './formats/documentText.ts'
 const CAPITALS = String.raw`(?:(?:MRS?|MISS|DR|ST|CAPT|COL|REV|SRA?|HERR|MME|M)\.?\s)?\p{Lu}[\p{Lu}\p{M}’']*(?:[ -](?:\p{Lu}[\p{Lu}\p{M}’'.]*|\d{1,2}|of|and|de|von|und|y|et)){0,4}`
 const ITALIC = String.raw`_\p{Lu}[\p{L}\p{M} ’'-]{0,30}(?:\s?\([^()\n]{1,120}\))?(?:[.:]_|_[.:])`
 /** In brackets, or in French after a comma: “MIRA, à part.”, “MIRA, se levant, à Tom.” */
-const MANNER = String.raw`(?:,?\s*(?<manner>[([]_?[^()[\]\n]{1,80}_?[)\]])|,\s(?<said>_[^_\n]{1,60}_|\p{Ll}[^.:,\n]{1,60}(?:, \p{Ll}[^.:,\n]{1,60})?))?`
+const MANNER = String.raw`(?:,?\s*(?<manner>[([]_?[^()[\]\n]{1,200}_?[)\]])|,\s(?<said>_[^_\n]{1,60}_|\p{Ll}[^.:,\n]{1,60}(?:, \p{Ll}[^.:,\n]{1,60})?))?`
 /** The separator between a name and its words: “MIRA. Yes.”, “MIRA.—Sí.” */
 const BETWEEN = String.raw`(?:[.:]\s+|\.\s?(?:[—–]|--?)\s*|\s?[—–]\s+)`
 /** A manner in brackets separates them, too: “MIRA (rising) Yes.” */
@@ -137,9 +137,31 @@ interface Persons {
 /** The longest list whose names are searched for in each paragraph. */
 const MOST_PERSONS = 60
 
-/** The names in the list of persons, which are not only in capitals: “Der Sohn, zwölf Jahre alt”. */
+/** A name in small letters before words: “Mrs. Linde. Yes.” */
+const WRITTEN = new RegExp(
+  String.raw`^(?<name>(?:(?:Mrs?|Miss|Dr|Doctor|Mme|Mlle|M|Herr|Frau|Sra?|Sig)\.?\s)?\p{Lu}[\p{L}\p{M}’'-]{1,20}(?: \p{Lu}[\p{L}\p{M}’'-]{1,20}){0,2})${MANNER}${BETWEEN}(?=\S)`,
+  'u',
+)
+const FEWEST_SPEECHES = 3
+/** “A Porter” in the list of persons is “Porter” before words. */
+const ARTICLE = /^(?:An?|The|Der|Die|Das|Eine?|Les?|La|Une?|El|L[oa]s|Una|Il|Lo|Os?|As)\s/u
+
+/** The names that stand before the words of most paragraphs. */
+function namesBeforeWords(parts: readonly DocumentPart[]): string[] {
+  const spoken = parts.filter(isText)
+  const counts = new Map<string, number>()
+  for (const { text } of spoken) {
+    const name = WRITTEN.exec(text)?.groups?.['name']
+    if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  const often = [...counts].filter(([, count]) => count >= FEWEST_SPEECHES)
+  const total = often.reduce((sum, [, count]) => sum + count, 0)
+  return total < spoken.length * SHARE ? [] : often.map(([name]) => name)
+}
+
+/** The names in the list of persons, which are not only in capitals: “Der Sohn, zwölf Jahre alt”, and those before most speeches. */
 function personsIn(parts: readonly DocumentPart[]): Persons | null {
-  const names = new Set<string>()
+  const names = new Set(namesBeforeWords(parts))
   let isInList = false
   for (const { kind, text } of parts) {
     if (kind === 'heading') isInList = false
@@ -147,12 +169,18 @@ function personsIn(parts: readonly DocumentPart[]): Persons | null {
       if (PERSONS.test(line)) isInList = true
       else if (isInList) {
         const name = /^(\p{Lu}[\p{L}\p{M} ’'-]{1,30}?)\s*(?:[,;.:(—–]|--|$)/u.exec(line)?.[1]
-        if (name !== undefined && name.split(' ').length <= 4) names.add(name)
+        if (name === undefined || name.split(' ').length > 4) continue
+        names.add(name)
+        const bare = name.replace(ARTICLE, '')
+        if (/^\p{Lu}\p{Ll}/u.test(bare)) names.add(bare)
       }
     }
   }
   if (names.size < 2 || names.size > MOST_PERSONS) return null
-  const name = [...names].toSorted((a, b) => b.length - a.length).join('|')
+  const name = [...names]
+    .toSorted((a, b) => b.length - a.length)
+    .map((each) => each.replaceAll('.', String.raw`\.`))
+    .join('|')
   return {
     sameLine: new RegExp(String.raw`^(?<name>${name})${MANNER}${BETWEEN}(?=\S)`, 'u'),
     onStage: new RegExp(String.raw`^(?:${name})(?:[.,;]?\s(?:\p{Ll}{1,3}\s)?(?:${name})){1,20}\.?$`, 'u'),

@@ -56,6 +56,14 @@ describe('the licence of an archive', () => {
     expect(await outlineOf(text)).toEqual(text.split('\n\n'))
   })
 
+  it('contains the markers of the licence, which end no text and begin none', async () => {
+    const licence =
+      '*** START: FULL LICENSE ***\n\nTHE FULL LICENSE\nTerms.\n\n*** END: FULL LICENSE ***\n\nMore terms.'
+    const text = `*** START OF THIS EBOOK ***\n\n${book}\n\nEnd of the Archive EBook of The Ferry\n\n*** END OF THIS EBOOK ***\n\n${licence}`
+    const { records } = await readText('a.txt', text)
+    expect(JSON.stringify(records)).not.toMatch(/terms|LICENSE/i)
+  })
+
   it('is recognized around each of two texts in one file', async () => {
     const one = `*** START OF THIS EBOOK ***\n\n${book}\n\n*** END OF THIS EBOOK ***\n\nTerms.`
     expect(await outlineOf(`${one}\n\n${one}`)).toEqual([...chapters, ...chapters])

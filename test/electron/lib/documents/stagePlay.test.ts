@@ -22,6 +22,41 @@ describe('a play in plain text', () => {
     expect(found.filter((each) => /^\p{Lu}{3,}: .*(?:\(ab|se levant)/u.test(each))).toEqual([])
   })
 
+  it('has speakers in small letters who are not, or not like this, in the list of persons', async () => {
+    const said = [
+      'Mira. Is it far?',
+      'Quill (calling from his room, where nobody can see what he is doing with the lamp and the letters). No.',
+      'Mrs. Linde. It is late.',
+      'Porter. Sixpence.',
+      'Mira (rising). Yes.',
+      'Mrs. Linde. Go.',
+      'Quill. Stay.',
+      'Mira. Why?',
+      'Mrs. Linde. He knows.',
+      'Quill. I do.',
+    ]
+    const text = [
+      'DRAMATIS PERSONAE\n\nTom Quill.\nMira, his wife.\nMrs Linde.\nA Porter.',
+      'ACT I',
+      '(A room.)',
+      ...said,
+    ]
+    expect(await outlineOf(text.join('\n\n'))).toEqual([
+      '# ACT I',
+      'Narrator: (A room.)',
+      'Mira: Is it far?',
+      'Quill: No.',
+      'Mrs. Linde: It is late.',
+      'Porter: Sixpence.',
+      'Mira: Yes.',
+      'Mrs. Linde: Go.',
+      'Quill: Stay.',
+      'Mira: Why?',
+      'Mrs. Linde: He knows.',
+      'Quill: I do.',
+    ])
+  })
+
   it.each([
     ['a full stop', (name: string, words: string) => `${name}. ${words}`],
     ['a colon', (name: string, words: string) => `${name}: ${words}`],
