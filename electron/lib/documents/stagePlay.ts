@@ -40,7 +40,10 @@ const PERSONS =
   /^(?:dramatis person(?:ae|æ)|(?:the )?persons (?:of|in) (?:the )?(?:play|drama|piece)|(?:list of |the )?characters|cast(?: of characters)?|personen|personnages|personajes|personaggi|personagens|osoby|действующие лица)[.:]?$/iu
 /** Words in capitals at the beginning of a line that are not a speaker. */
 const NOBODY =
-  /^(?:(?:THE )?END|FINIS|CURTAIN|ACT|SCENE|PROLOGUE|EPILOGUE|CHAPTER|PART|BOOK|NOTE|CONTENTS|AKT|SZENE|AUFTRITT|ACTE|SCÈNE|ACTO|ESCENA|FIN|ENDE)\b/
+  /^(?:(?:THE )?END|FINIS|CURTAIN|TIME|PLACE|SETTING|ZEIT|ORT|LIEU|LUGAR|ACT|SCENE|PROLOGUE|EPILOGUE|CHAPTER|PART|BOOK|NOTE|CONTENTS|AKT|SZENE|AUFTRITT|ACTE|SCÈNE|ACTO|ESCENA|FIN|ENDE)\b/
+/** A title is the beginning of a name: in “MRS. QUILL and TOM.” the first period does not end it. */
+const TITLE_ALONE =
+  /^(?:mrs?|ms|miss|dr|st|capt|col|gen|rev|hon|prof|lady|lord|sir|mme|mlle|m|sra?|srta|herr|frau|sig)$/i
 /** A line of the list of persons. */
 const PERSON_LINE = new RegExp(String.raw`^\s*${CAPITALS}[.:]?(?:,.*)?$`, 'u')
 const FEWEST_CUES = 4
@@ -72,7 +75,36 @@ export function asPlay(written: readonly DocumentPart[]): DocumentPart[] | null 
   const hasScenes = parts.some(({ kind, text }) => kind === 'heading' && isScene(text))
   // “NAME: words” without scenes and directions is a chat or a transcript, whose speakers are detected elsewhere.
   if (!hasScenes && (isColon || others === 0)) return null
-  return castOf(parts, names, persons)
+  return withoutFront(castOf(parts, names, persons))
+}
+
+/** A play without what is printed before its first scene: titles, the persons, and a list of the scenes. A preface has words, and is kept. */
+function withoutFront(parts: readonly DocumentPart[]): DocumentPart[] {
+  const headings = parts.flatMap(({ kind, place }, index) =>
+    kind === 'heading' && place === undefined ? [index] : [],
+  )
+  const sections = headings.map((start, index) => ({ start, end: headings[index + 1] ?? parts.length }))
+  const acts = sections.map(({ start }) => {
+    const line = parseChapterLine(parts[start]?.text ?? '')
+    return line?.kind === 'part' ? line.number : null
+  })
+  /** Acts are listed one directly below the other. */
+  const isBelow = (index: number) => {
+    const [above, own] = [acts[index - 1] ?? null, acts[index] ?? null]
+    return above !== null && own === above + 1 && sections[index - 1]?.end === (headings[index - 1] ?? 0) + 1
+  }
+  const isListed = (index: number) => isBelow(index) || isBelow(index + 1)
+  const first = sections.findIndex(
+    ({ start }, index) => isScene(parts[start]?.text ?? '') && !isListed(index),
+  )
+  const out = sections.slice(0, Math.max(0, first)).filter(({ start, end }, index) => {
+    const isWithoutWords = parts.slice(start + 1, end).every(({ place }) => place !== undefined)
+    return isListed(index) || isWithoutWords
+  })
+  return parts.map((part, index) => {
+    const isOut = part.place === undefined && out.some(({ start, end }) => index >= start && index < end)
+    return isOut ? { ...part, place: 'frontMatter' } : part
+  })
 }
 
 const isText = ({ kind, place }: DocumentPart) => kind === 'paragraph' && place === undefined
@@ -139,7 +171,7 @@ const MOST_PERSONS = 60
 
 /** A name in small letters before words: “Mrs. Linde. Yes.” */
 const WRITTEN = new RegExp(
-  String.raw`^(?<name>(?:(?:Mrs?|Miss|Dr|Doctor|Mme|Mlle|M|Herr|Frau|Sra?|Sig)\.?\s)?\p{Lu}[\p{L}\p{M}’'-]{1,20}(?: \p{Lu}[\p{L}\p{M}’'-]{1,20}){0,2})${MANNER}${BETWEEN}(?=\S)`,
+  String.raw`^(?<name>(?:(?:Mrs?|Miss|Dr|Doctor|Mme|Mlle|M|Herr|Frau|Sra?|Sig)\.?\s)?(?!(?:Mrs?|Dr|Rev|Hon|Mme|Mlle|Sra?|Sig)\.)\p{Lu}[\p{L}\p{M}’'-]{1,20}(?: \p{Lu}[\p{L}\p{M}’'-]{1,20}){0,2})${MANNER}${BETWEEN}(?=\S)`,
   'u',
 )
 const FEWEST_SPEECHES = 3
@@ -221,6 +253,11 @@ function castOf(
   let isInPersons = false
   for (const [index, part] of parts.entries()) {
     const { text, kind } = part
+    if (kind === 'heading' && /^[[(]/.test(text) && isDirection(text)) {
+      speaker = null
+      cast.push({ ...part, kind: 'paragraph' })
+      continue
+    }
     if (kind === 'heading') {
       speaker = null
       isInPersons = PERSONS.test(withoutSigns(text))
@@ -315,7 +352,8 @@ function toCue(match: RegExpExecArray | null): Cue | null {
   const { name: capitals, italic } = match?.groups ?? {}
   const [, said = '', aside = ''] = /^_(.*?)\s?(?:\((.*)\))?[.:]?_?[.:]?$/s.exec(italic ?? '') ?? []
   const name = withoutSigns(capitals ?? said).replace(/[.:]$/, '')
-  if (match === null || name === '' || NOBODY.test(name) || !/\p{L}{2}/u.test(name)) return null
+  if (match === null || name === '' || NOBODY.test(name) || TITLE_ALONE.test(name)) return null
+  if (!/\p{L}{2}/u.test(name)) return null
   const { manner = '', said: how = '' } = match.groups ?? {}
   const inside = how === '' ? aside : how
   const behind = withoutSigns(manner === '' && inside !== '' ? `(${inside})` : manner)

@@ -37,8 +37,11 @@ const PRONOUNS: readonly (readonly [men: ReadonlySet<string>, women: ReadonlySet
   [new Set(['ele', 'dele', 'nele']), new Set(['ela', 'dela', 'nela'])],
 ]
 
-/** The pronouns that begin a direction about the last speaker: others, as in “Kisses her.”, are about somebody else. */
+/** The pronouns that begin a sentence about the last speaker: others, as in “Kisses her.”, are about somebody else. */
 const SUBJECTS = new Set('he she er sie él ella il elle egli ele ela'.split(' '))
+const SENTENCE_START = /(?:^|[.!?;,:([]\s*)$/
+/** The direction may be about the next speaker instead. */
+const LAST = 0.5
 
 /** Whether a pronoun refers to a man. */
 const IS_MALE: ReadonlyMap<string, boolean> = new Map(
@@ -125,7 +128,7 @@ function signsNear(narration: readonly Direction[], names: ReadonlyMap<string, s
   for (const { text, after } of narration) {
     let named = after ?? undefined
     let isLast = after !== null
-    for (const [word] of text.matchAll(TELLING_WORDS)) {
+    for (const { 0: word, index } of text.matchAll(TELLING_WORDS)) {
       const small = word.toLowerCase()
       const key = word === small ? undefined : keys.get(small)
       if (key !== undefined) {
@@ -135,9 +138,9 @@ function signsNear(narration: readonly Direction[], names: ReadonlyMap<string, s
       if (named === undefined) continue
       const isMan = IS_MALE.get(small)
       if (isMan === undefined) continue
-      if (isLast && !SUBJECTS.has(small)) break
+      if (isLast && !(SUBJECTS.has(small) && SENTENCE_START.test(text.slice(0, index)))) break
       const own = counts.get(named) ?? [0, 0]
-      own[isMan ? 0 : 1] += 1
+      own[isMan ? 0 : 1] += isLast ? LAST : 1
       counts.set(named, own)
       named = undefined
     }

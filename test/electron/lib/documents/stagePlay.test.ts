@@ -22,6 +22,38 @@ describe('a play in plain text', () => {
     expect(found.filter((each) => /^\p{Lu}{3,}: .*(?:\(ab|se levant)/u.test(each))).toEqual([])
   })
 
+  it('begins with its first act, whatever is printed before it', async () => {
+    const lines = [
+      'MIRA. Is it far?',
+      'TOM. No.',
+      'MRS. QUILL. Yes.',
+      'MIRA. Go.',
+      'TOM. I go.',
+      'MRS. QUILL and TOM. Stay.',
+    ]
+    const front =
+      'THE FERRY\n\nPREFACE\n\nIt was written in a year.\n\nTHE SCENES\n\nACT I. A room.\n\nACT II. A boat.\n\nTIME: The present.'
+    const page = [
+      '<h2>A PLAY IN TWO ACTS</h2>',
+      '<h2>ACT I</h2>',
+      '<h3>[A room.]</h3>',
+      ...lines.map((line) => `<p>${line}</p>`),
+    ]
+    const said = ['MIRA: Is it far?', 'TOM: No.', 'MRS. QUILL: Yes.', 'MIRA: Go.', 'TOM: I go.']
+    const texts = [`${front}\n\n\n\nFIRST ACT`, '[A room.]', ...lines, 'SECOND ACT', '[A boat.]', ...lines]
+    const found = await outlineOf(texts.join('\n\n'))
+    expect(found.filter((line) => line.startsWith('#'))).toEqual(['# PREFACE', '# FIRST ACT', '# SECOND ACT'])
+    const begin = found.indexOf('# FIRST ACT') + 2
+    expect(found.slice(begin, begin + 5)).toEqual(said)
+    expect(found.join('\n')).not.toMatch(/ACT I\b|TIME/)
+    const { source } = await readText('a.html', page.join('\n'))
+    expect(source.sections.map(({ kind, title }) => `${kind} ${title ?? ''}`)).toEqual([
+      'frontMatter A PLAY IN TWO ACTS',
+      'body ACT I',
+    ])
+    expect(source.cast.map(({ name }) => name)).not.toContain('MRS')
+  })
+
   it('has speakers in small letters who are not, or not like this, in the list of persons', async () => {
     const said = [
       'Mira. Is it far?',

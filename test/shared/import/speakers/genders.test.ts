@@ -62,11 +62,13 @@ it.each([
   ['subject, later', 'Rising. At the door, she turns.', 'woman'],
   ['German subject', 'Er geht.', 'man'],
   ['object', 'Kisses her.', undefined],
+  ['subject of a clause', 'Takes the lamp which she holds.', undefined],
   ['pronoun of somebody else', 'Brandt comes in. He sits.', undefined],
-])('a direction after somebody’s words tells their gender by its %s', (_, text, gender) => {
+])('directions after somebody’s words tell their gender by the %s', (_, text, gender) => {
   const names = new Map([
     ['quill', 'Quill'],
     ['brandt', 'Brandt'],
   ])
-  expect(gendersOf({ names, directions: [{ text, after: 'quill' }] }).get('quill')).toBe(gender)
+  const direction = { text, after: 'quill' }
+  expect(gendersOf({ names, directions: [direction, direction] }).get('quill')).toBe(gender)
 })

@@ -6,6 +6,7 @@ import { plainParagraph, sourceOf } from '../../../../shared/import/source.ts'
 import type { Planned } from '../../../../shared/import/planned.ts'
 import type { ImportOptions } from '../../../../shared/import/options.ts'
 import { nameSpeakers, speakersOf, tallyOf, variantsOf } from '../../../../shared/import/speakers/speakers.ts'
+import { suggestSpeakers } from '../../../../shared/import/speakers/suggestSpeakers.ts'
 import { blocksOf, speakerColors, storyRecordsOf } from '../../../../shared/import/storyFromPlan.ts'
 import { storyFromRecords } from '../../../../shared/story/story.ts'
 import { countingIds, outlineOfStory } from '../../../electron/lib/documents/storyText.ts'
@@ -199,5 +200,36 @@ describe('a line whose speaker is unclear', () => {
     })
     expect(unclearLines(without.chapters).size).toBe(0)
     expect(unclearLines(planOf('Note: the ferry is late.', 'It rained.').chapters).size).toBe(0)
+  })
+})
+
+describe('the speakers of a book', () => {
+  const paragraphs = ['“One,” said Mira.', '“Two,” said Mira.', '“Three,” said the gull.'].map((text) =>
+    plainParagraph(text),
+  )
+  const source = sourceOf('Book', [{ title: null, kind: 'body', paragraphs }])
+  const suggestions = suggestSpeakers(source, { readsQuotations: true })
+  const none = { speakers: new Map(), lines: new Map() }
+  const review = (decided: object) =>
+    speakersOf(tallyOf(suggestions), { ...decided } as Parameters<typeof speakersOf>[1]).map(
+      ({ name, lines: count, state }) => [name, count, state],
+    )
+
+  it('are sorted by number of lines, and accepted or asked about by certainty', () => {
+    expect(review(none)).toEqual([
+      ['Mira', 2, 'accepted'],
+      ['Gull', 1, 'asked'],
+    ])
+  })
+
+  it('can be rejected and renamed', () => {
+    const speakers = new Map([
+      ['mira', { isAccepted: false }],
+      ['gull', { name: 'The Gull', isAccepted: true }],
+    ])
+    expect(review({ ...none, speakers })).toEqual([
+      ['Mira', 2, 'rejected'],
+      ['The Gull', 1, 'accepted'],
+    ])
   })
 })

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { plainParagraph, sourceOf } from '../../../../shared/import/source.ts'
-import { speakersOf, tallyOf } from '../../../../shared/import/speakers/speakers.ts'
 import { suggestSpeakers } from '../../../../shared/import/speakers/suggestSpeakers.ts'
 import { SURE } from '../../../../shared/import/speakers/suggestion.ts'
 
@@ -526,33 +525,6 @@ describe('names before words', () => {
   it('can include the manner', () => {
     expect(suggest('MIRA (whispering): Wait.').lines).toMatchObject([
       { manner: 'whispering', speaker: 'mira' },
-    ])
-  })
-})
-
-describe('the speakers of a book', () => {
-  const suggestions = suggest('“One,” said Mira.', '“Two,” said Mira.', '“Three,” said the gull.')
-  const none = { speakers: new Map(), lines: new Map() }
-  const review = (decided: object) =>
-    speakersOf(tallyOf(suggestions), { ...decided } as Parameters<typeof speakersOf>[1]).map(
-      ({ name, lines: count, state }) => [name, count, state],
-    )
-
-  it('are sorted by number of lines, and accepted or asked about by certainty', () => {
-    expect(review(none)).toEqual([
-      ['Mira', 2, 'accepted'],
-      ['Gull', 1, 'asked'],
-    ])
-  })
-
-  it('can be rejected and renamed', () => {
-    const speakers = new Map([
-      ['mira', { isAccepted: false }],
-      ['gull', { name: 'The Gull', isAccepted: true }],
-    ])
-    expect(review({ ...none, speakers })).toEqual([
-      ['Mira', 2, 'rejected'],
-      ['The Gull', 1, 'accepted'],
     ])
   })
 })
