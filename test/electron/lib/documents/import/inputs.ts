@@ -49,6 +49,11 @@ export const TEXTS: Readonly<Record<string, readonly [text: string, ...blocks: s
   '.text': ['MIRA: Is it far?', 'MIRA: Is it far?'],
   '.fountain': [screenplay, '# INT. JETTY - NIGHT', 'MIRA: Is it far?'],
   '.spmd': [screenplay, '# INT. JETTY - NIGHT', 'MIRA: Is it far?'],
+  '.yarn': ['title: Jetty\n---\nMira: Is it far?\n===\n', '# Jetty', 'Mira: Is it far?'],
+  '.rpy': ['label jetty:\n    "Mira" "Is it far?"\n', '# jetty', 'Mira: Is it far?'],
+  '.twee': [':: Jetty\nIs it far?\n[[Go->Boat]]\n', '# Jetty', 'Is it far?', 'Go'],
+  '.tw': [':: Jetty\nIs it far?\n[[Go->Boat]]\n', '# Jetty', 'Is it far?', 'Go'],
+  '.ink': ['=== jetty ===\nIs it far? #speaker:Mira\n-> END\n', '# jetty', 'Mira: Is it far?'],
   '.fdx': [
     `<?xml version="1.0" encoding="UTF-8"?>
 <FinalDraft DocumentType="Script" Version="1"><Content>
