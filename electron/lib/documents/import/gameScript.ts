@@ -45,6 +45,8 @@ const INK_DIVERT = /->[ \t]*(\w+)(?:\.\w+)?[ \t]*$/gm
 /** The language of a text that is the script of a game; null for any other text. */
 export function gameScriptOf(text: string): GameScript | null {
   const written = text.replaceAll(/\r\n?/g, '\n').trim()
+  // Front matter is only in Markdown.
+  if (/^---[ \t]*\n/.test(written)) return null
   if (/^::[ \t]*[^:\s]/.test(written) && (/\[\[[^\]\n]+\]\]/.test(written) || /\n::[ \t]*\S/.test(written)))
     return 'twee'
   if (isYarn(written)) return 'yarn'

@@ -9,7 +9,7 @@ const STRING =
 const LOGICAL_LINE = new RegExp(String.raw`(?:${STRING}|#[^\n]*|[^"'#\n]|["'])+`, 'g')
 /** “e happy "Hello"”, “"Eileen" "Hello"”, “"Hello"”, and what follows the words. */
 const SAY = new RegExp(
-  String.raw`^(?:(${STRING}|[A-Za-z_][\w.]*)((?:\s+@?\s*-?[A-Za-z_]\w*){0,8})\s+)?(?:_\(\s*)?(${STRING})\)?([^]*)$`,
+  String.raw`^(?:(${STRING}|[A-Za-z_][\w.]*)((?:\s+(?:@\s*)?-?[A-Za-z_]\w*){0,8})\s+)?(?:_\(\s*)?(${STRING})\)?([^]*)$`,
 )
 /** Arguments and clauses after the words of a line. */
 const AFTER_WORDS = /^(?:\s*\([^]*\))?(?:\s+(?:nointeract|id\s+\w+|with\s+\S.*))*\s*(?:#.*)?$/

@@ -132,26 +132,6 @@ describe('a fault in one file of a book', () => {
     },
   )
 
-  it('does no harm if the manifest does not list a page that the contents name', async () => {
-    const nav =
-      '<nav epub:type="toc"><ol><li><a href="a.xhtml">One</a></li><li><a href="b.xhtml">Two</a></li></ol></nav>'
-    const bytes = missing(
-      `${item('a', 'a.xhtml')}<item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>`,
-      '<itemref idref="a"/>',
-      { 'in/nav.xhtml': xhtml(nav) },
-    )
-    expect(await storyOf(bytes)).toEqual(STORY)
-    expect(await missingIn(bytes)).toEqual([])
-  })
-
-  it('leaves out a page that neither the manifest nor the contents name, and lists it', async () => {
-    const bytes = missing(item('a', 'a.xhtml'), '<itemref idref="a"/>')
-    const { source } = await readText('a.epub', bytes)
-    const hidden = source.paragraphs.filter(({ piece }) => piece === 'hidden')
-    expect((await storyOf(bytes)).length).toBeLessThan(STORY.length)
-    expect(hidden.map(({ text }) => text).join(' ')).toContain('Two')
-  })
-
   it('is reported for an entry without a file, and for a missing file', async () => {
     const bytes = missing(
       item('a', 'a.xhtml') + item('c', 'gone.xhtml') + item('b', 'b.xhtml'),

@@ -239,6 +239,8 @@ test('a story that Twine published as a page is read by its passages', async () 
 /** Texts with signs of these languages that are none of them. */
 const OTHERS = {
   'front matter': '---\ntitle: The Ferry\n---\n\n# One\n\nThe rain.\n',
+  'front matter above code':
+    '---\ntitle: The Ferry\n---\n\nWrite <<set $x = 1>> so. #line:1\n\nNot so. #line:2\n',
   'a title and setext headings':
     'title: The Ferry\n---\n\nOne\n===\n\nThe rain falls.\n\nTwo\n===\n\nIt stops.\n',
   'guillemets in ASCII': '<<Wait>>, she said.\n\n<<if you go>>\n\n<<set the table>>\n',
