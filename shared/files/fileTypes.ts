@@ -16,6 +16,10 @@ export type StoryKind =
   | 'json'
   | 'document'
   | 'fountain'
+  | 'yarn'
+  | 'renpy'
+  | 'twee'
+  | 'ink'
   | 'final-draft'
   | 'table'
   | 'po'
@@ -68,6 +72,11 @@ export const FILE_TYPES = {
   '.mdown': { story: 'markdown' },
   '.fountain': { story: 'fountain' },
   '.spmd': { story: 'fountain' },
+  '.yarn': { story: 'yarn' },
+  '.rpy': { story: 'renpy' },
+  '.twee': { story: 'twee' },
+  '.tw': { story: 'twee' },
+  '.ink': { story: 'ink' },
   '.fdx': { story: 'final-draft' },
   '.csv': { story: 'table', mimeType: 'text/csv' },
   '.tsv': { story: 'table' },
@@ -76,6 +85,9 @@ export const FILE_TYPES = {
   '.pot': { story: 'po' },
   '.xlf': { story: 'xliff' },
   '.xliff': { story: 'xliff' },
+  '.sdlxliff': { story: 'xliff' },
+  '.mqxliff': { story: 'xliff' },
+  '.mxliff': { story: 'xliff' },
   '.srt': { story: 'srt' },
   '.sbv': { story: 'srt' },
   '.sub': { story: 'srt' },

@@ -1,5 +1,5 @@
 /** Reads the text of a game’s line, in which an engine writes tags, escapes and variables that are not spoken. */
-import type { Mark } from './source.ts'
+import type { Mark, Piece } from './source.ts'
 
 /** The engine whose syntax a text follows; `other` if it is unknown, in which case only forms that do not occur in prose are recognised. */
 export type Engine = 'renpy' | 'yarn' | 'other'
@@ -135,4 +135,53 @@ function kindOfEscape(form: string, engine: Engine): 'words' | 'variable' | 'tag
   if (form.endsWith(']') && form.length > 2) return /^\\[VNP]\[/i.test(form) ? 'variable' : 'tag'
   if (/^\\[nrN]$/.test(form)) return 'line'
   return engine === 'other' && /^\\[[\]{}]$/.test(form) ? 'words' : 'tag'
+}
+
+/** A range of a text; `piece` is set if it is left out in any case. */
+export interface Place {
+  readonly start: number
+  readonly end: number
+  readonly piece?: Piece
+}
+
+/** Reads the words of a line as `readEngineText` does, with other codes in them, such as those of its file format. */
+export function readEngineWords(words: string, codes: readonly Place[], engine: Engine): EngineText {
+  if (codes.length === 0) return readEngineText(words, engine)
+  const marks: Mark[] = []
+  let [text, from, hasVariables] = ['', 0, false]
+  const add = (part: string) => {
+    const read = readEngineText(part, engine)
+    marks.push(
+      ...read.marks.map((mark) => ({
+        ...mark,
+        start: mark.start + text.length,
+        end: mark.end + text.length,
+      })),
+    )
+    text += read.text
+    hasVariables ||= read.hasVariables
+  }
+  for (const { start, end, piece } of codes) {
+    add(words.slice(from, start))
+    const code = words.slice(start, end)
+    if (piece === undefined && readEngineText(code, engine).hasVariables) hasVariables = true
+    else marks.push({ piece: piece ?? 'markup', start: text.length, end: text.length + code.length })
+    text += code
+    from = end
+  }
+  add(words.slice(from))
+  return { text, marks, hasVariables }
+}
+
+/** `[character name="Mira"]` */
+const CHARACTER = /\[character\s{1,9}name\s{0,9}=\s{0,9}"?([^"[\]\n]{1,100})"?\s{0,9}\/?\]/
+/** “Mira: …”: Yarn Spinner reads all text before the first colon as a name. Sentences and times of day are excluded here. */
+const NAMED_LINE = /^([^:[\]{}<>\n.!?]{1,60}):(?!\d)\s*(?=\S)/
+
+/** Returns the speaker in the text of a Yarn Spinner line, and the words; null if it names none. */
+export function takeSpeaker(text: string): { readonly speaker: string; readonly words: string } | null {
+  const named = NAMED_LINE.exec(text)
+  if (named?.[1] !== undefined) return { speaker: named[1].trim(), words: text.slice(named[0].length) }
+  const speaker = CHARACTER.exec(text)?.[1]
+  return speaker === undefined ? null : { speaker: speaker.trim(), words: text }
 }

@@ -1,5 +1,5 @@
 /** Pieces within the words themselves: citations, web addresses, and formulas in TeX. */
-import type { ImportParagraph, Mark } from './source.ts'
+import type { ImportParagraph, Mark, Piece } from './source.ts'
 
 const LINK = /(?:https?:\/\/|www\.)[^\s<>"“”«»]*[^\s<>"“”«».,;:!?)\]'’]/g
 /** “[12]”, “[3, 5–7]” */
@@ -22,26 +22,69 @@ const TEX = new RegExp(
   ].join('|'),
   'g',
 )
+/** What a transcriber could not write down, or heard beside the words, in English, German, Spanish, French and Italian. */
+const HEARD =
+  'inaudible|unintelligible|indiscernible|indistinct|unclear|cross[ -]?talk|over(?:lapping|talk)(?: [\\p{L} ]{1,40})?|laughs|laughter|applause|' +
+  '(?:[\\p{L} -]{1,20} )?music(?: [\\p{L} -]{1,20})?|background noise|(?:speaks? |speaking )?(?:in )?foreign language|' +
+  '(?:end|start|beginning) of (?:audio|recording|transcript|interview)|(?:audio|recording|transcript) (?:ends|starts|begins|stops)|' +
+  'unverständlich|gelächter|lachen|lacht|applaus|musik|durcheinander|ininteligible|risas|aplausos|música|rires|musique|' +
+  'applaudissements|incompréhensible|risate|applausi|musica|incomprensibile'
+const CLOCK_TIME = String.raw`\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d{1,3})?`
+/** “[inaudible 00:12]”, “[MUSIC]”, “(crosstalk 00:01:08)”; in round brackets, other words than these are directions. */
+const TRANSCRIBED = new RegExp(
+  String.raw`\[(?:${HEARD})(?:,? (?:at )?${CLOCK_TIME})?\]|\((?:inaudible|unintelligible|indiscernible|crosstalk)(?:,? (?:at )?${CLOCK_TIME})?\)`,
+  'giu',
+)
+/** The time of a place in a recording: “[00:01:15]”, “[00:05]”. */
+const TIMES = /\[\d{1,2}:\d\d:\d\d(?:[.,]\d{1,3})?\]|\[0\d:\d\d\]/g
+
+/** Paragraphs with marks for the notes of a transcriber between the words. */
+export function markTranscripts(paragraphs: readonly ImportParagraph[]): ImportParagraph[] {
+  return paragraphs.map((paragraph) => {
+    if (paragraph.block !== null || !/[[(][\p{L}\d]/u.test(paragraph.text)) return paragraph
+    const { text } = paragraph
+    return withMarks(paragraph, [
+      ...marksOf(text, 'sound', TRANSCRIBED),
+      ...(text.includes(':') ? marksOf(text, 'markup', TIMES) : []),
+    ])
+  })
+}
+
 /** Paragraphs with marks for citations, web addresses and formulas, in addition to the marks of their reader. */
 export function markPieces(paragraphs: readonly ImportParagraph[]): ImportParagraph[] {
   return paragraphs.map((paragraph) => {
     if (paragraph.block !== null) return paragraph
-    const found = findPieces(paragraph.text)
-    if (found.length === 0) return paragraph
-    const marks = [...paragraph.marks, ...found].toSorted((a, b) => a.start - b.start)
-    return { ...paragraph, marks: marks.filter((mark, index) => mark.start >= (marks[index - 1]?.end ?? 0)) }
+    return withMarks(paragraph, findPieces(paragraph.text))
   })
 }
 
+function withMarks(paragraph: ImportParagraph, found: readonly Mark[]): ImportParagraph {
+  if (found.length === 0) return paragraph
+  const marks = [...paragraph.marks, ...found].toSorted((a, b) => a.start - b.start)
+  return { ...paragraph, marks: marks.filter((mark, index) => mark.start >= (marks[index - 1]?.end ?? 0)) }
+}
+
+function marksOf(text: string, piece: Piece, pattern: RegExp): Mark[] {
+  return Array.from(text.matchAll(pattern), ({ index, 0: { length } }) => ({
+    piece,
+    start: index,
+    end: index + length,
+  }))
+}
+
+/** What chat programs leave in a copied answer: “【4†source】”, “:contentReference[oaicite:0]{index=0}”, “[cite_start]”, “[cite: 1, 2]”. */
+const COPIED =
+  /【\d{1,3}(?::\d{1,3})?†[^【】\n]{0,80}】|:contentReference\[oaicite:\d{1,4}\](?:\{index=\d{1,4}\})?|\[cite_(?:start|end)\] ?|\[cite: ?[\d, ]{1,60}\]/g
+
 function findPieces(text: string): Mark[] {
-  if (!/https?:|www\.|\[\d|\d{4}|[\\$]/.test(text)) return []
-  const all = (piece: Mark['piece'], pattern: RegExp) =>
-    Array.from(text.matchAll(pattern), ({ index, 0: { length } }) => ({
-      piece,
-      start: index,
-      end: index + length,
-    }))
-  const dated = text.includes('(') ? all('citation', DATED) : []
-  const formulas = /[\\$]/.test(text) ? all('markup', TEX) : []
-  return [...formulas, ...all('link', LINK), ...all('citation', NUMBERED), ...dated]
+  if (!/https?:|www\.|\[\d|\d{4}|[\\$†]|oaicite|\[cite/.test(text)) return []
+  const dated = text.includes('(') ? marksOf(text, 'citation', DATED) : []
+  const formulas = /[\\$]/.test(text) ? marksOf(text, 'markup', TEX) : []
+  return [
+    ...formulas,
+    ...marksOf(text, 'markup', COPIED),
+    ...marksOf(text, 'link', LINK),
+    ...marksOf(text, 'citation', NUMBERED),
+    ...dated,
+  ]
 }

@@ -2,8 +2,8 @@
 import { plainCell } from '../lib/csv.ts'
 import { MAX_LABEL, MAX_NOTES, MAX_SPAN_MS } from '../story/limits.ts'
 import { COLUMNS, nameOf, rankOf, type Column } from './columnNames.ts'
-import { readEngineText, type Engine, type EngineText } from './engineText.ts'
-import type { ImportParagraph, ImportProblem, ImportSource, Mark, Piece, SectionParts } from './source.ts'
+import { readEngineWords, takeSpeaker, type Engine, type Place } from './engineText.ts'
+import type { ImportParagraph, ImportProblem, ImportSource, Piece, SectionParts } from './source.ts'
 import { createSourceWriter, type SourceWriter } from './sourceWriter.ts'
 import {
   AUDIO_FILE,
@@ -64,7 +64,7 @@ export function sourceFromTable(table: ImportTable, columns: Columns): ImportSou
     above = named
     const read = isOwn
       ? { text: words, marks: [], hasVariables: false }
-      : readWords(spoken?.words ?? words, codesOf(row, columns.line), engine)
+      : readEngineWords(spoken?.words ?? words, codesOf(row, columns.line), engine)
     if (read.hasVariables) report('variable')
     const note = cellOf('note')
     // A row that is left out has no block that could keep its note.
@@ -211,24 +211,6 @@ function engineOf({ header, rows }: ImportTable, { name }: Columns): Engine {
     : 'other'
 }
 
-/** `[character name="Mira"]` */
-const CHARACTER = /\[character\s{1,9}name\s{0,9}=\s{0,9}"?([^"[\]\n]{1,100})"?\s{0,9}\/?\]/
-/** “Mira: …”: Yarn Spinner reads all text before the first colon as a name. Sentences and times of day are excluded here. */
-const NAMED_LINE = /^([^:[\]{}<>\n.!?]{1,60}):(?!\d)\s*(?=\S)/
-
-/** The speaker in the text of a Yarn Spinner line, and the words; null if it names none. */
-function takeSpeaker(text: string): { readonly speaker: string; readonly words: string } | null {
-  const named = NAMED_LINE.exec(text)
-  if (named?.[1] !== undefined) return { speaker: named[1].trim(), words: text.slice(named[0].length) }
-  const speaker = CHARACTER.exec(text)?.[1]
-  return speaker === undefined ? null : { speaker: speaker.trim(), words: text }
-}
-
-interface Place {
-  readonly start: number
-  readonly end: number
-}
-
 /** The ranges of codes in the trimmed words of a row. */
 function codesOf({ codes = [], cells }: TableRow, column: number | null): Place[] {
   const cell = column === null ? '' : (cells[column] ?? '')
@@ -239,35 +221,6 @@ function codesOf({ codes = [], cells }: TableRow, column: number | null): Place[
     .filter((code) => code.cell === column)
     .map(({ start, end }) => ({ start: within(start), end: within(end) }))
     .filter(({ start, end }) => start < end)
-}
-
-/** The words of a line, with the codes of its format and those of its engine as marks. */
-function readWords(words: string, codes: readonly Place[], engine: Engine): EngineText {
-  if (codes.length === 0) return readEngineText(words, engine)
-  const marks: Mark[] = []
-  let [text, from, hasVariables] = ['', 0, false]
-  const add = (part: string) => {
-    const read = readEngineText(part, engine)
-    marks.push(
-      ...read.marks.map((mark) => ({
-        ...mark,
-        start: mark.start + text.length,
-        end: mark.end + text.length,
-      })),
-    )
-    text += read.text
-    hasVariables ||= read.hasVariables
-  }
-  for (const { start, end } of codes) {
-    add(words.slice(from, start))
-    const code = words.slice(start, end)
-    if (readEngineText(code, engine).hasVariables) hasVariables = true
-    else marks.push({ piece: 'markup', start: text.length, end: text.length + code.length })
-    text += code
-    from = end
-  }
-  add(words.slice(from))
-  return { text, marks, hasVariables }
 }
 
 const CLOCK = /^(?:(?:(\d{1,3}):)?(\d{1,2}):)?(\d{1,6})(?:[.,](\d{1,3})\d*)?\s?s?$/

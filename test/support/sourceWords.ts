@@ -130,7 +130,7 @@ const TEXT_FILES =
 const CONTENTS = /epub:type=["']toc["']/
 /** Parts of texts that are not words: times and header of captions, tags, addresses. */
 const SYNTAX =
-  /^WEBVTT[^]*?\n\s*\n|^\[Script Info\][^]*?^Format:.*|^(?:Dialogue|Comment):(?:[^,]*,){4}|,[^,\n]*(?:,\d+){3},[^,\n]*,|^(?:msgid|msgstr|msgctxt)\b|.*-->.*|<[^<>\n]*>|\{\\[^{}\n]*\}|https?:\S+|\]\([^()\n]*\)/gm
+  /^WEBVTT[^]*?\n\s*\n|^\[Script Info\][^]*?^Format:.*|^(?:Dialogue|Comment):(?:[^,]*,){4}|,[^,\n]*(?:,\d+){3},[^,\n]*,|^(?:msgid|msgstr|msgctxt|label|title(?=:))\b|.*-->.*|<[^<>\n]*>|\{\\[^{}\n]*\}|https?:\S+|\]\([^()\n]*\)/gm
 const SILENT = new Set([
   'script',
   'style',

@@ -258,7 +258,7 @@ interface Usage {
 
 /** The inputs that every command reads. */
 const INPUT = [
-  `Input: a Fabula story, plain text, Markdown, a document, a screenplay, a table of lines (in a workbook with the columns id, speaker, line, emotion, start, end), translations, captions, a portable story or the body of a story-maker request, in a file whose name ends in one of these: ${listExtensions('open')}; or - for standard input. Input files are never changed.`,
+  `Input: a Fabula story, plain text, Markdown, a document, a screenplay, the script of a game, a table of lines (in a workbook with the columns id, speaker, line, emotion, start, end), translations, captions, a portable story or the body of a story-maker request, in a file whose name ends in one of these: ${listExtensions('open')}; or - for standard input. Input files are never changed.`,
   'Paragraphs become blocks and headings become chapters. Characters are found by names in front of their lines, and by who is said to speak in quotation marks, if that is more than 80 % certain. Set FABULA_DOCUMENT_PASSWORD to open a document that has a password.',
 ]
 

@@ -19,7 +19,9 @@ const LICENCE_WORDS = [
   /\bno one owns (?:a|the)\b.{0,40}\bcopyright\b/is,
   /\b(?:strictly|solely) for personal use\b/i,
   /\bavailable for countries where copyright is\b/i,
-  /\blicen[cs]ed under\b|\bcreative commons (?:attribution|zero|public domain|namensnennung|by\b|cc\b)|\bcc[ -]by\b|\b(?:this|the) (?:work|book|e-?book|text|story|edition|file)\b.{0,80}\b(?:under|by|with) .{0,40}\bcreative commons\b|\bdistributed under the terms\b|\bunder the terms of (?:the|this) licen[cs]e\b/i,
+  // A long paragraph with these words is about licences.
+  /^(?=[^]{1,500}$)[^]*?(?:\blicen[cs]ed under\b|\bcreative commons (?:attribution|zero|public domain|namensnennung|by\b|cc\b)|\bcc[ -]by\b)/i,
+  /\b(?:this|the) (?:work|book|e-?book|text|story|edition|file)\b.{0,80}\b(?:under|by|with) .{0,40}\bcreative commons\b|\bdistributed under the terms\b|\bunder the terms of (?:the|this) licen[cs]e\b/i,
   /\bdistributed proofread(?:ers|ing)\b/i,
   /\bthis (?:work|book|text|file|edition|title) (?:is|may be) in the (?:\w+ )?public domain\b/i,
   /\bproject gutenberg(?:['’]s| of)? (?:australia|canada|europe)\b|\bgutenberg\.(?:net\.au|ca)\b|\bfadedpage\.com\b/i,

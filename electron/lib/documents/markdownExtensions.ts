@@ -15,6 +15,7 @@ export function withExtensions(parser: MarkdownIt): MarkdownIt {
   parser.enable(['table', 'strikethrough'])
   const inline = [
     comment,
+    copiedMark,
     wikiLink,
     footnoteMark,
     inlineNote,
@@ -26,6 +27,7 @@ export function withExtensions(parser: MarkdownIt): MarkdownIt {
     product,
   ] as const
   parser.inline.ruler.before('strikethrough', critic.name, critic)
+  parser.inline.ruler.before('escape', latex.name, latex)
   for (const rule of [...inline, mathematics, emoji, shortcode, highlight])
     parser.inline.ruler.before('backticks', rule.name, rule)
   const alt = ['paragraph', 'reference', 'blockquote', 'list']
@@ -131,12 +133,41 @@ function inlineNote(state: StateInline, silent: boolean): boolean {
   ])
 }
 
-/** Pandoc: “[see @fox1999, p. 3]” */
+/** Pandoc: “[see @fox1999, p. 3]”, “@fox1999 [p. 3]”. A name alone can be that of a person. */
 function citation(state: StateInline, silent: boolean): boolean {
+  if (isAt(state, '@') && !/[\p{L}\p{N}]/u.test(before(state)))
+    return take(
+      state,
+      silent,
+      /^@\p{L}[\p{L}\p{M}\d_:.#$%&+?<>~/-]{0,60}\s\[(?:(?:pp?|ch|sec|vol|fig)\.\s|\d)[^[\]\n]{0,60}\](?!\()/u,
+      ([words]) => [{ piece: 'markup', words }],
+    )
   if (!isAt(state, '[')) return false
   return take(state, silent, /^\[((?:[^[\]@\n]{0,40}\s)?-?@[^[\]\s]+[^[\]\n]*)\]/, ([, words = '']) => [
     { piece: 'markup', words },
   ])
+}
+
+/** What a chat program leaves in a copied answer. */
+function copiedMark(state: StateInline, silent: boolean): boolean {
+  if (!isAt(state, ':content')) return false
+  return take(state, silent, /^:contentReference\[[^[\]\n]{1,40}\](?:\{[^{}\n]{1,40}\})?/, ([words]) => [
+    { piece: 'markup', words },
+  ])
+}
+
+/** Commands of LaTeX between the words; “\\footnote{…}” has words of its own. */
+function latex(state: StateInline, silent: boolean): boolean {
+  if (!isAt(state, '\\')) return false
+  return take(
+    state,
+    silent,
+    /^\\(?:(footnote|endnote|index|label|marginpar|thanks)\{([^{}]*)\}|(?:[a-z]*cite[a-z]*|[a-z]*ref|[vh]space|vskip|hskip|thispagestyle|pagestyle)\*?(?:\[[^[\]]*\]){0,2}\{[^{}\n]*\}|(?:no)?indent\b\s?|(?:new|clear|cleardouble)page\b\s?|(?:pagebreak|linebreak|newline|hfill|vfill|centering|maketitle)\b\s?)/,
+    ([written, kind = '', words = '']) =>
+      kind === ''
+        ? [{ piece: 'markup', words: written }]
+        : [{ piece: /note|thanks|par/.test(kind) ? 'footnote' : 'markup', words: ` ${words}` }],
+  )
 }
 
 const ATTRIBUTES = /^\{(?:[#.][\w-]|:\s|\s*[\w-]+=)[^{}\n]*\}/
@@ -293,7 +324,7 @@ function container(state: StateBlock, start: number, _: number, silent: boolean)
 
 /** Commands for a new page or a list of contents, and the meanings of abbreviations: “*[HTML]: Hypertext Markup Language”. */
 const COMMAND =
-  /^(?:\*\[[^[\]]+\]:.*|\\(?:newpage|pagebreak|clearpage|cleardoublepage|tableofcontents|(?:big|med|small)skip|[vh]space\*?\{[^{}]*\})|\[\[_?toc_?\]\]|\[toc\]|\{:[^{}]*\})$/i
+  /^(?:\*\[[^[\]]+\]:.*|\\(?:newpage|pagebreak|clearpage|cleardoublepage|tableofcontents|(?:big|med|small)skip|[vh]space\*?\{[^{}]*\})|\[\[_?toc_?\]\]|\[toc\]|\{\{\s?toc\s?\}\}|\$\{toc\}|@\[toc\](?:\([^()]*\))?|\{:[^{}]*\})$/i
 
 function command(state: StateBlock, start: number, _: number, silent: boolean): boolean {
   const line = lineOf(state, start)

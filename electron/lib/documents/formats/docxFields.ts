@@ -26,8 +26,9 @@ interface Field {
   isResult: boolean
 }
 
-const CONTENTS = /^\s*(?:TOC|TOA|INDEX)\b/i
-const PAGE_NUMBER = /^\s*(?:PAGE|NUMPAGES|SECTIONPAGES)\b/i
+/** The instructions of a field for a list of contents, and for the number of a page. */
+export const CONTENTS = /^\s*(?:TOC|TOA|INDEX)\b/i
+export const PAGE_NUMBER = /^\s*(?:PAGE|NUMPAGES|SECTIONPAGES)\b/i
 const INNER_LINK = /^\s*HYPERLINK\s+\\l\b/i
 
 export function createDocxFields(): DocxFields {

@@ -11,6 +11,7 @@ import type { DocumentPart, DocumentText, OnPortion, PartPlace } from './documen
 import { withChapters, type BookPage, type ChapterEntry } from './epubChapters.ts'
 import {
   fragmentOf,
+  pagesIn,
   readCover,
   readPackage,
   readText,
@@ -42,8 +43,9 @@ const LONGEST_TABLE_NOTE = 400
 export async function readEpub(archive: Archive, onPortion: OnPortion): Promise<DocumentText> {
   await refuseLocked(archive)
   const book = await readPackage(archive)
-  const order = pagesOf(book)
-  const entries = await readEntries(archive, book, new Set(order.map(({ item }) => item?.file ?? '')))
+  const tables = await readTables(archive, book)
+  const order = withUnlisted(pagesOf(book), { tables, items: book.items, unlisted: pagesIn(archive) })
+  const entries = entriesOf(tables, new Set(order.map(({ item }) => item?.file ?? '')))
   const reader = createPageReader(archive, book, entries)
   const pages: BookPage[] = []
   const missing: string[] = []
@@ -91,6 +93,39 @@ function pagesOf({ items, spine }: EpubPackage): ListedPage[] {
     if (item.file !== null || isWithoutOrder)
       listed.push({ name: item.name, item, place: isWithoutOrder ? null : 'hidden' })
   return listed
+}
+
+/**
+ * The pages with those that the manifest does not list: one that a table of contents names follows the page of the entry before it, the
+ * others are at the end and hidden.
+ */
+function withUnlisted(
+  listed: readonly ListedPage[],
+  {
+    tables,
+    items,
+    unlisted,
+  }: {
+    readonly tables: readonly ChapterEntry[][]
+    readonly items: EpubPackage['items']
+    readonly unlisted: readonly ManifestItem[]
+  },
+): ListedPage[] {
+  const known = new Set([...items.values()].map(({ file }) => file))
+  const left = new Map(unlisted.filter(({ file }) => !known.has(file)).map((item) => [item.file, item]))
+  if (left.size === 0) return [...listed]
+  const order = [...listed]
+  for (const entries of tables)
+    for (const [index, { file }] of entries.entries()) {
+      const item = left.get(file)
+      if (item === undefined) continue
+      left.delete(file)
+      const before = entries[index - 1]?.file
+      const at = order.findLastIndex((page) => page.item?.file === before)
+      order.splice(at < 0 ? order.length : at + 1, 0, { name: item.name, item, place: null })
+    }
+  const others = [...left.values()].filter((item) => !isContents(item))
+  return [...order, ...others.map((item): ListedPage => ({ name: item.name, item, place: 'hidden' }))]
 }
 
 function isContents(item: ManifestItem | undefined): boolean {
@@ -236,25 +271,29 @@ async function refuseLocked(archive: Archive): Promise<void> {
   })
 }
 
-/** The entries of the table of contents that covers more pages; if two cover equally many, those of the newer kind. */
-async function readEntries(
-  archive: Archive,
-  { items, resolve }: EpubPackage,
-  pages: ReadonlySet<string>,
-): Promise<ChapterEntry[]> {
+/** The tables of contents of a book, those of the newer kind first, with the entries whose files exist. */
+async function readTables(archive: Archive, { items, resolve }: EpubPackage): Promise<ChapterEntry[][]> {
   const navigation = [...items.values()].filter(isContents)
   const old = [...items.values()].filter(({ mediaType, name }) => mediaType === NCX || /\.ncx$/i.test(name))
-  let best: ChapterEntry[] = []
+  const tables: ChapterEntry[][] = []
   for (const { file } of [...navigation, ...old]) {
     if (file === null) continue
     const text = await readText(archive, file)
     const told = navigation.some((each) => each.file === file) ? readNavigation(text) : readNcx(text)
     const entries = told.flatMap(({ href, ...entry }) => {
       const target = resolve(file, href)
-      return target === undefined || !pages.has(target)
-        ? []
-        : [{ ...entry, file: target, fragment: fragmentOf(href) }]
+      return target === undefined ? [] : [{ ...entry, file: target, fragment: fragmentOf(href) }]
     })
+    tables.push(entries)
+  }
+  return tables
+}
+
+/** The entries of the table of contents that covers more pages; if two cover equally many, those of the newer kind. */
+function entriesOf(tables: readonly ChapterEntry[][], pages: ReadonlySet<string>): ChapterEntry[] {
+  let best: ChapterEntry[] = []
+  for (const table of tables) {
+    const entries = table.filter(({ file }) => pages.has(file))
     if (entries.length > best.length) best = entries
   }
   return best

@@ -203,16 +203,21 @@ async function findPackage(archive: Archive, resolve: ResolveFile): Promise<stri
     .toSorted((a, b) => depth(a) - depth(b))[0]
 }
 
-/** Adds the pages of the archive, sorted by name, for a book that lists none of them. */
-function addFiles(archive: Archive, items: Map<string, ManifestItem>): void {
-  const pages = archive.names
+/** The pages of an archive, sorted by name, whether a book lists them or not. */
+export function pagesIn(archive: Archive): ManifestItem[] {
+  return archive.names
     .filter((name) => /\.x?html?$/i.test(name) && !isForeign(name))
     .toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
-  for (const file of pages) {
-    const properties = /(?:^|\/)(?:nav|toc)\.x?html?$/i.test(file) ? ['nav'] : []
-    const name = posix.basename(file)
-    items.set(`\0${file}`, { file, name, mediaType: 'application/xhtml+xml', properties, fallback: null })
-  }
+    .map((file) => {
+      const properties = /(?:^|\/)(?:nav|toc)\.x?html?$/i.test(file) ? ['nav'] : []
+      const name = posix.basename(file)
+      return { file, name, mediaType: 'application/xhtml+xml', properties, fallback: null }
+    })
+}
+
+/** Adds the pages of the archive for a book that lists none of them. */
+function addFiles(archive: Archive, items: Map<string, ManifestItem>): void {
+  for (const item of pagesIn(archive)) items.set(`\0${item.file}`, item)
 }
 
 /** Extracts the metadata. In EPUB 3, elements can refine others, whose ids they name. */

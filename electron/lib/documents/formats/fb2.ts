@@ -31,6 +31,8 @@ const NOTE_MARK = /^[\s[({]*(?:\d{1,4}|[*†‡§]{1,4}|[ivxlc]{1,6})[\s\])}.]*$
 /** Blocks whose text is a paragraph. */
 const PARAGRAPHS = new Set(['p', 'text-author', 'date'])
 /** Blocks that contain other blocks. */
+/** Elements within whose text a subtitle begins no chapter. */
+const QUOTING = ['poem', 'cite', 'epigraph', 'annotation']
 const OUTER_BLOCKS = new Set(['section', 'stanza', 'poem', 'cite', 'epigraph', 'empty-line'])
 /** Parts of a name, in spoken order. */
 const NAME_PARTS = ['first-name', 'middle-name', 'last-name'] as const
@@ -119,7 +121,9 @@ export function readFb2(bytes: Uint8Array): DocumentText {
       takeLabel()
       label = text
     } else if (text !== '') {
-      writer.add({ kind: /[\p{L}\p{N}]/u.test(text) && !isInNotes ? 'heading' : 'paragraph', text })
+      const isHeading =
+        /[\p{L}\p{N}]/u.test(text) && !isInNotes && !QUOTING.some((name) => open.includes(name))
+      writer.add({ kind: isHeading ? 'heading' : 'paragraph', text })
     }
   }
 

@@ -67,10 +67,10 @@ export function readMobi(bytes: Uint8Array): DocumentText {
   try {
     const records = splitRecords(bytes)
     const header = readHeader(records(0), bytes)
-    const { text, isKf8 } = readBook(records, header)
+    const { text, missing, isKf8 } = readBook(records, header)
     const encoding = encodingOf(text, header)
     const decode = (words: Uint8Array) => new TextDecoder(encoding).decode(words)
-    const facts = readFacts(records, header, encoding)
+    const facts = { ...readFacts(records, header, encoding), missing }
     if (isKf8) return { ...facts, parts: readKf8(decode(text)) }
     const words = decode(text)
     if (header.version === PALM_TEXT && !HTML.test(words)) return { ...facts, parts: paragraphsOf(words) }
@@ -86,23 +86,21 @@ export function readMobi(bytes: Uint8Array): DocumentText {
  * Returns the decompressed text. A file may contain the book in both formats: then the newer one, which has headings, is used if it can be
  * read.
  */
-function readBook(
-  records: Records,
-  header: BookHeader,
-): { readonly text: Uint8Array; readonly isKf8: boolean } {
-  if (header.version === KF8) return { text: unpackText(records, header), isKf8: true }
+function readBook(records: Records, header: BookHeader): BookText & { readonly isKf8: boolean } {
+  if (header.version === KF8) return { ...unpackText(records, header), isKf8: true }
   const start = header.facts.get(KF8_HEADER)
   if (start?.length === 4 && start.readUInt32BE() !== NONE) {
     try {
       const own: Records = (index) => records(start.readUInt32BE() + index)
       const newer = readHeader(own(0))
-      if (newer.version === KF8) return { text: unpackText(own, newer), isKf8: true }
+      const read = newer.version === KF8 ? unpackText(own, newer) : null
+      if (read?.missing.length === 0) return { ...read, isKf8: true }
     } catch (error) {
       if (error instanceof UserFacingError && error.code === 'document-inflates') throw error
       // The older format is used instead.
     }
   }
-  return { text: unpackText(records, header), isKf8: false }
+  return { ...unpackText(records, header), isKf8: false }
 }
 
 function readKf8(html: string): DocumentPart[] {
@@ -274,15 +272,30 @@ function readExth(record: Buffer, start: number): Map<number, Buffer> {
 const NO_TEXT =
   /^(?:FLIS|FCIS|INDX|FDST|DATP|SRCS|CMET|RESC|FONT|HUFF|CDIC|BOUN|\x89PNG|GIF8|\xff\xd8\xff|\xe9\x8e\r\n)/
 
-/** The decompressed text. The number of its records may be wrong, and so may the kinds of entries that follow the text of each. */
-function unpackText(records: Records, header: BookHeader): Uint8Array {
+interface BookText {
+  readonly text: Uint8Array
+  /** The range of the text that is missing if the file is cut off: “60–100 %”. */
+  readonly missing: readonly string[]
+}
+
+/**
+ * The decompressed text, as far as the file has it. The number of its records may be wrong, and so may the kinds of entries that follow the
+ * text of each.
+ */
+function unpackText(records: Records, header: BookHeader): BookText {
+  let missing: string[] = []
   const unpack = unpackerOf(records, header)
   const last = header.textRecords === 0 ? header.firstOther - 1 : header.textRecords
   const unpackAll = (trailingFlags: number) => {
     const pieces: Uint8Array[] = []
     let length = 0
     for (let index = 1; index <= last; index++) {
-      const record = records(index)
+      const record = recordAt(records, index)
+      if (record === null && index > 1) {
+        missing = [`${Math.round(((index - 1) / last) * 100)}–100 %`]
+        break
+      }
+      if (record === null) throw damaged()
       if (NO_TEXT.test(record.toString('latin1', 0, 4))) break
       const piece = unpack(record.subarray(0, record.length - trailingLength(record, trailingFlags)))
       length += piece.length
@@ -293,7 +306,18 @@ function unpackText(records: Records, header: BookHeader): Uint8Array {
   }
   const whole = unpackAll(header.trailingFlags)
   const text = whole.length === 0 && header.trailingFlags !== 0 ? unpackAll(0) : whole
-  return header.version === KF8 ? text.subarray(0, bookLength(records, header.flowRecord)) : text
+  if (header.version !== KF8) return { text, missing }
+  return { text: text.subarray(0, bookLength(records, header.flowRecord)), missing }
+}
+
+/** A record; null if the file ends before it does. */
+function recordAt(records: Records, index: number): Buffer | null {
+  try {
+    return records(index)
+  } catch (error) {
+    if (error instanceof UserFacingError) return null
+    throw error
+  }
 }
 
 function unpackerOf(records: Records, header: BookHeader): (packed: Uint8Array) => Uint8Array {
@@ -339,8 +363,8 @@ function backwardNumber(record: Buffer, end: number): number {
 /** The first flow of KF8 is the book; style sheets and drawings follow it. */
 function bookLength(records: Records, flowRecord: number): number | undefined {
   if (flowRecord === 0xffff_ffff) return undefined
-  const flows = records(flowRecord)
-  if (flows.toString('latin1', 0, 4) !== 'FDST') return undefined
+  const flows = recordAt(records, flowRecord)
+  if (flows?.toString('latin1', 0, 4) !== 'FDST') return undefined
   return flows.readUInt32BE(16)
 }
 

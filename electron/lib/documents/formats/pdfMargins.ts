@@ -34,8 +34,12 @@ const TRAILING =
 /** “Chapter 3” counts chapters, not pages. */
 const COUNTS_CHAPTERS =
   /(?:chapter|part|book|act|scene|section|letter|canto|kapitel|teil|buch|akt|szene|brief|chapitre|partie|livre|acte|scène|lettre|capítulo|parte|libro|acto|escena|carta|capitolo|rozdział|глава|часть)\s*$/iu
+/** “page 3”, “3 of 9”: even in large letters, the number of a page. */
+const STATES_PAGE =
+  /(?<!\p{L})(?:page|seite|página|pagina|стр\.)\s*\d{1,4}(?!\d)|(?<!\d)\d{1,4}\s(?:of|von|de|sur|di|z|из)\s\d{1,4}\.?$/iu
 /** The beginning of a note: a superscript mark, a symbol, or a number before words. */
-const NOTE_START = /^(?:\ufdd0([^\ufdd1]*)\ufdd1|([*†‡§¶]{1,3})\s?\S|\(?(\d{1,3})[.)\]]?\s+[\p{L}“"'‘«(])/u
+const NOTE_START =
+  /^(?:\ufdd0([^\ufdd1]*)\ufdd1|([*†‡§¶]{1,3})\s?\S|\(?(\d{1,3})(?:[.)\]]?\s+[\p{L}“"'‘«(]|[“"«]?\p{Lu}\p{Ll}))/u
 
 /** A line at the edge of a page. */
 interface Edge {
@@ -169,7 +173,7 @@ interface PageNumber {
 }
 
 function numbersOf({ text, page, side, isLarge }: Edge): PageNumber[] {
-  if (isLarge && side === 'top') return []
+  if (isLarge && side === 'top' && !STATES_PAGE.test(text)) return []
   const alone = ALONE.exec(text)
   const found = alone === null ? [LEADING.exec(text), TRAILING.exec(text)] : [alone]
   return found.flatMap((match): PageNumber[] => {
@@ -242,14 +246,28 @@ function findOverprints(page: readonly PdfLine[], { body }: PageMeasures): PdfLi
   )
 }
 
-/** The lines of notes below the text of a page, in smaller letters. */
+/** The lines of notes below the text of a page or of its columns, in smaller letters. */
 function notesBelow(page: readonly PdfLine[], { body }: PageMeasures, goesOn: boolean): PdfLine[] {
   const byHeight = [...page].sort((a, b) => a.y - b.y)
   const isSmall = (line: PdfLine) => line.height <= body * NOTE_SIZE && line.height > 0
-  const end = byHeight.findIndex((line) => !isSmall(line))
+  const small = new Set<PdfLine>()
+  /** The columns in which text stands further down. */
+  let columns: { readonly left: number; readonly right: number }[] = []
+  for (const line of byHeight) {
+    const shared = columns.filter(({ left, right }) => left < line.right && line.left < right)
+    if (isSmall(line)) {
+      if (shared.length === 0) small.add(line)
+      continue
+    }
+    const all = [line, ...shared]
+    const [left, right] = [
+      Math.min(...all.map((each) => each.left)),
+      Math.max(...all.map((each) => each.right)),
+    ]
+    columns = [...columns.filter((column) => !shared.includes(column)), { left, right }]
+  }
   // A page with only small letters has no notes below its text.
-  if (end <= 0) return []
-  const small = new Set(byHeight.slice(0, end))
+  if (small.size === 0 || columns.length === 0) return []
   const block = page.filter((line) => small.has(line))
   const text = page.filter((line) => !small.has(line)).flatMap(({ cells }) => cells.map((cell) => cell.text))
   const first = block.findIndex((line) => isNoteOf(line, text))

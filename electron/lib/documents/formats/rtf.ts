@@ -5,13 +5,23 @@
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 import { damaged } from './documentErrors.ts'
 import type { DocumentPart, DocumentText } from './documentText.ts'
+import { CONTENTS, PAGE_NUMBER } from './docxFields.ts'
 import { createPartsWriter, joinCells } from './partsWriter.ts'
 import { createRtfParagraph, writeRtfParagraph, type RtfParagraph } from './rtfParagraph.ts'
 import { decodeCodePage, codePageOfCharset } from './rtfCodePages.ts'
 
 /** The destination of a group's text. */
 type Destination =
-  'body' | 'notes' | 'margin' | 'comment' | 'fonts' | 'styles' | 'title' | 'author' | 'skipped'
+  | 'body'
+  | 'notes'
+  | 'margin'
+  | 'comment'
+  | 'instruction'
+  | 'fonts'
+  | 'styles'
+  | 'title'
+  | 'author'
+  | 'skipped'
 
 interface State {
   destination: Destination
@@ -22,6 +32,9 @@ interface State {
   fallback: number
   isHidden: boolean
   isDeleted: boolean
+  /** Whether the text is the result of a field for the number of a page, or for a table of contents. */
+  isPageNumber: boolean
+  isContents: boolean
   isBold: boolean
   size: number
 }
@@ -53,6 +66,7 @@ const DESTINATIONS: Readonly<Record<string, Destination>> = Object.fromEntries(
       ['styles', 'stylesheet'],
       ['notes', 'footnote'],
       ['comment', 'annotation'],
+      ['instruction', 'fldinst'],
       ['margin', 'header headerl headerr headerf footer footerl footerr footerf'],
       ['title', 'title'],
       ['author', 'author'],
@@ -64,10 +78,7 @@ const DESTINATIONS: Readonly<Record<string, Destination>> = Object.fromEntries(
         'skipped',
         'atnid atnauthor atndate atnref atnparent atntime themedata colorschememapping latentstyles falt panose',
       ],
-      [
-        'skipped',
-        'pict nonshppict fldinst datafield objdata objclass sp shprslt do pn bkmkstart bkmkend tc xe upr',
-      ],
+      ['skipped', 'pict nonshppict datafield objdata objclass sp shprslt do pn bkmkstart bkmkend tc xe upr'],
     ] as const
   ).flatMap(([destination, words]) => words.split(' ').map((word) => [word, destination] as const)),
 )
@@ -109,6 +120,7 @@ function createRtfReader(source: string, begin: number) {
   let styleName = ''
   let styleNumber = 0
   let comment = ''
+  let instruction = ''
 
   function flush(): void {
     if (pending === '') return
@@ -123,11 +135,17 @@ function createRtfReader(source: string, begin: number) {
       case 'notes':
       case 'margin': {
         const look = `${state.isBold ? 'bold' : ''} ${state.size}`
-        paragraph.runs.push({ text, piece: state.isHidden || state.isDeleted ? 'hidden' : null, look })
+        const { isHidden, isDeleted, isPageNumber, isContents } = state
+        const piece = isHidden || isDeleted ? 'hidden' : isPageNumber ? 'pageNumber' : null
+        paragraph.runs.push({ text, piece, look })
+        paragraph.isContents ||= isContents
         break
       }
       case 'comment':
         comment += text
+        break
+      case 'instruction':
+        instruction += text
         break
       case 'title':
       case 'author':
@@ -199,6 +217,11 @@ function createRtfReader(source: string, begin: number) {
     if (closed.destination === 'comment' && state.destination !== 'comment') {
       if (comment.trim() !== '') paragraph.runs.push({ text: comment, piece: 'scriptNote', look: '' })
       comment = ''
+    } else if (closed.destination === 'instruction' && state.destination !== 'instruction') {
+      // The result of the field is in the next group.
+      state.isPageNumber = PAGE_NUMBER.test(instruction)
+      state.isContents ||= CONTENTS.test(instruction)
+      instruction = ''
     } else if (closed.destination === 'styles' && styleName !== '') {
       styles.set(styleNumber, styleName.replace(/;.*$/s, ''))
       styleName = ''
@@ -410,5 +433,6 @@ function beginsGroup(source: string, index: number): boolean {
 const PLAIN = { isHidden: false, isDeleted: false, isBold: false, size: 24 }
 
 function createState(): State {
-  return { destination: 'body', isOptional: false, font: 0, fallback: 1, ...PLAIN }
+  const field = { isPageNumber: false, isContents: false }
+  return { destination: 'body', isOptional: false, font: 0, fallback: 1, ...field, ...PLAIN }
 }

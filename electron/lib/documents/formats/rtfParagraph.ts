@@ -8,9 +8,11 @@ export interface RtfParagraph {
   outlineLevel: number | null
   isCentred: boolean
   isInTable: boolean
+  /** Whether it is part of a table of contents. */
+  isContents: boolean
   readonly runs: {
     readonly text: string
-    readonly piece: 'hidden' | 'scriptNote' | null
+    readonly piece: 'hidden' | 'scriptNote' | 'pageNumber' | null
     readonly look: string
   }[]
 }
@@ -23,7 +25,7 @@ const TEXT_LEVEL = 9
 const LONGEST_SET = 120
 
 export function createRtfParagraph(): RtfParagraph {
-  return { style: 0, outlineLevel: null, isCentred: false, isInTable: false, runs: [] }
+  return { style: 0, outlineLevel: null, isCentred: false, isInTable: false, isContents: false, runs: [] }
 }
 
 /** Writes a paragraph; `styleName` is '' if the file does not name its style. */
@@ -33,7 +35,7 @@ export function writeRtfParagraph(
 ): void {
   const { outlineLevel, runs } = paragraph
   const isHeading = (outlineLevel !== null && outlineLevel < TEXT_LEVEL) || HEADING.test(styleName)
-  const place = placeOf(styleName)
+  const place = paragraph.isContents ? 'contents' : placeOf(styleName)
   if (place !== null) writer.enter(place)
   if (isHeading || place === 'title') writer.begin('heading')
   else writer.begin('paragraph', lookOf(paragraph))

@@ -8,6 +8,7 @@ import {
   type Piece,
 } from '../../../../shared/import/source.ts'
 import { pictureTypeOf } from '../../../../shared/files/fileTypes.ts'
+import { markTranscripts } from '../../../../shared/import/pieces.ts'
 import { createSourceWriter } from '../../../../shared/import/sourceWriter.ts'
 import { canonicalLanguage } from '../../../../shared/lib/languageTag.ts'
 import {
@@ -73,7 +74,7 @@ export function sourceFromDocument(document: DocumentText, name: string): Import
   const source = writer.finish(title ?? name, told, (sections) =>
     isStory ? sections : withoutBlankPages(withKinds(sections, isText ? undefined : title)),
   )
-  return withLineNumbers(source)
+  return withLineNumbers(isStory ? source : { ...source, paragraphs: markTranscripts(source.paragraphs) })
 }
 
 /** The share of paragraphs with a speaker that makes a document a play. */

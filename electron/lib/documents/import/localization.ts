@@ -30,7 +30,8 @@ const SPEAKER_NOTE =
   /^\s*(?:speaker|character|voice|actor|spoken by|sprecher(?:in)?|figur|personaje|hablante|personnage|locuteur|personaggio|personagem|postać|персонаж|話者)\s{0,9}[:=]\s{0,9}(\S[^\n]*)$/iu
 
 /** The lines as a table whose columns can be mapped. Columns that are empty in all lines are left out. */
-export function tableOfLines(title: string, lines: readonly TranslatedLine[]): ImportTable {
+export function tableOfLines(title: string, written: readonly TranslatedLine[]): ImportTable {
+  const lines = written.map((line) => ({ ...line, notes: line.notes.flatMap((note) => note.split('\n')) }))
   const used = lines.filter(({ piece }) => piece === null)
   const isTranslated = used.some(({ translation }) => translation !== '')
   const files = new Set(used.map(({ file }) => file))

@@ -22,6 +22,7 @@ import { MAX_DOCUMENT_BYTES } from '../../../../shared/speech-api/limits.ts'
 import { MAX_STORY_PARAGRAPHS } from '../../../../shared/story/limits.ts'
 import { storyFromRecords } from '../../../../shared/story/story.ts'
 import type { DocumentText, OnPortion } from '../formats/documentText.ts'
+import { decodeHtml } from '../formats/htmlEncoding.ts'
 import { readDocument } from '../formats/readDocument.ts'
 import { readMarkdown } from '../markdown.ts'
 import { readPlainText } from '../plainText.ts'
@@ -31,7 +32,9 @@ import { decodeText, encodingSamples } from '../textEncoding.ts'
 import { isBroadcast } from './broadcastCaptions.ts'
 import { areTimedLines, isCaptionMarkup } from './captionLines.ts'
 import { sourceFromDocument, withPartsAround } from './fromDocument.ts'
+import { gameScriptOf, readGameScript } from './gameScript.ts'
 import { tablesOfDocument } from './sheets.ts'
+import { tweeOfPage } from './twee.ts'
 
 /** A file, or bytes with a name; `name` determines the format. */
 export interface ImportFile {
@@ -64,6 +67,8 @@ export async function readImport(asked: ImportFile, onPortion?: OnPortion): Prom
   const told = { name, sizeBytes: bytes.length }
   const title = asked.title ?? basename(name, extension)
   const { password = null } = asked
+  const twine = /^\.x?html?$/i.test(extension) ? tweeOfPage(decodeHtml(bytes)) : null
+  if (twine !== null) return finish(name, { ...told, source: readGameScript(twine, 'twee', title) })
   if (kind === 'document') {
     const document = await readDocument({ name, bytes, password, leavesOut: [], onPortion })
     const lines = tablesOfDocument(document, title)
@@ -79,9 +84,7 @@ export async function readImport(asked: ImportFile, onPortion?: OnPortion): Prom
   const { text, encoding, isSure } = decodeText(bytes, name, asked.encoding ?? stated)
   const samples = isSure && asked.encoding === undefined ? [] : encodingSamples(bytes)
   if (text.trim() === '') throw new UserFacingError('document-empty')
-  const textKind =
-    asked.readAs ??
-    (extension === '' ? textKindOf(text) : kind === 'text' ? (captionKindOf(text) ?? kind) : kind)
+  const textKind = asked.readAs ?? (extension === '' ? textKindOf(text) : kindOfContent(kind, text))
   const read = await readText(text, textKind, { name, title, bytes })
   const readAs = TEXT_READINGS.find((reading) => reading === textKind) ?? null
   // XML states its encoding itself.
@@ -112,6 +115,11 @@ async function readText(
       return { source: sourceFromDocument(readMarkdown(text), title) }
     case 'fountain':
       return { source: (await import('./fountain.ts')).readFountain(text, title) }
+    case 'yarn':
+    case 'renpy':
+    case 'twee':
+    case 'ink':
+      return { source: readGameScript(text, kind, title) }
     case 'table':
       return readTable((await import('./csv.ts')).readCsv(text, title))
     case 'po':
@@ -226,6 +234,13 @@ const MARKDOWN = [
   /\[[^\][\n]+\]\((?:https?:|mailto:|#|\.{0,2}\/)[^\s)]*\)/,
   /(?<![*\w])\*\*(?=[^\s*])[^*\n]*[^\s*]\*\*(?![*\w])/,
 ]
+/** The kind of a text by its content, if its name says only that it is a text. */
+function kindOfContent(kind: TextKind, text: string): TextKind {
+  if (kind !== 'text' && kind !== 'markdown') return kind
+  const captions = kind === 'text' ? captionKindOf(text) : undefined
+  return captions ?? gameScriptOf(text) ?? kind
+}
+
 function captionKindOf(text: string): TextKind | undefined {
   const beginning = text
     .slice(0, 1000)
@@ -242,5 +257,5 @@ function textKindOf(text: string): TextKind {
   const columns = header.split(/[,;\t|]/).map((name) => name.trim().replaceAll('"', ''))
   if (namesLines(columns)) return 'table'
   const begun = BEGINNINGS.find(([, pattern]) => pattern.test(beginning))?.[0] ?? captionKindOf(text)
-  return begun ?? (MARKDOWN.some((pattern) => pattern.test(text)) ? 'markdown' : 'text')
+  return begun ?? gameScriptOf(text) ?? (MARKDOWN.some((pattern) => pattern.test(text)) ? 'markdown' : 'text')
 }

@@ -14,6 +14,8 @@ interface Words {
 }
 
 interface Segment {
+  /** The segment in XLIFF 1.2; '' for words outside it, and in XLIFF 2. */
+  readonly mark: string
   readonly source: Words
   readonly target: Words
 }
@@ -21,8 +23,9 @@ interface Segment {
 interface Unit {
   readonly line: number
   readonly id: string
-  /** In XLIFF 2, a unit consists of segments; in other versions, it has one. */
-  readonly segments: Segment[]
+  /** In XLIFF 2, a unit consists of segments; in other versions, if a program divided its source. */
+  segments: Segment[]
+  isDivided: boolean
   readonly notes: string[]
   isUnsure: boolean
   /** False for a unit that is not for translators, such as code. */
@@ -31,24 +34,38 @@ interface Unit {
 
 /** Inline elements whose content is code; others, such as `g`, `pc` and `mrk`, contain words. */
 const CODES = new Set(['ph', 'it', 'bpt', 'ept', 'x', 'bx', 'ex', 'sc', 'ec'])
-/** Elements with words that belong neither to the unit nor to a note: translation memory proposals, and the segmented source. */
+/** Elements with words that belong neither to the unit nor to a note, such as the proposals and earlier versions of translation programs. */
 const OTHERS = new Set([
   'alt-trans',
-  'seg-source',
   'matches',
   'originalData',
   'bin-unit',
   'header',
   'skeleton',
+  'doc-info',
+  'insertedmatch',
+  'minorversions',
+  'historical-unit',
+  'tunit-metadata',
 ])
 /** States of translations that need review. */
 const UNSURE = /^(?:needs-|new$|initial$)/
+/** The same in memoQ, Phrase and Trados. */
+const UNSURE_OF_PROGRAM: Readonly<Record<string, RegExp>> = {
+  'mq:status': /^(?:NotStarted|PartiallyEdited|Rejected)/,
+  'm:confirmed': /^0$/,
+  conf: /^(?:Draft|Rejected)/,
+}
+const isUnsureIn = (attributes: XmlTag['attributes']) =>
+  Object.entries(UNSURE_OF_PROGRAM).some(([name, pattern]) => pattern.test(attributes[name] ?? ''))
 
 /** Reads an XLIFF file. Throws `document-damaged` if it is not well-formed, and `file-type-unknown` for other XML. */
 export async function readXliff(text: string, name: string, title: string): Promise<ImportTable> {
   const lines: TranslatedLine[] = []
   let file = ''
   const groups: string[] = []
+  /** The notes of the open groups. */
+  const groupNotes: string[][] = []
   /** For each open file and group, whether its units are for translators. */
   const areTranslatable: boolean[] = []
   const isTranslatable = ({ translate }: XmlTag['attributes']) =>
@@ -59,6 +76,7 @@ export async function readXliff(text: string, name: string, title: string): Prom
   let noteLead = ''
   let othersDepth = 0
   let codeDepth = 0
+  let isTarget = false
   const roots: string[] = []
   let line = 1
   const open = ({ local, attributes }: XmlTag) => {
@@ -68,10 +86,15 @@ export async function readXliff(text: string, name: string, title: string): Prom
       return
     }
     if (words !== null) {
-      if (codeDepth > 0 || CODES.has(local)) {
+      // In Trados, a change that deleted words.
+      if (codeDepth > 0 || CODES.has(local) || attributes['mtype'] === 'x-sdl-deleted') {
         if (codeDepth === 0) beginCode(words, attributes)
         codeDepth++
       } else if (local === 'cp') words.text += ' '
+      else if (local === 'mrk' && attributes['mtype'] === 'seg' && unit?.isDivided === true) {
+        const segment = segmentOf(unit, attributes['mid'] ?? '')
+        words = isTarget ? segment.target : segment.source
+      }
       return
     }
     switch (local) {
@@ -81,14 +104,18 @@ export async function readXliff(text: string, name: string, title: string): Prom
         break
       case 'group':
         groups.push(attributes['resname'] ?? attributes['name'] ?? groups.at(-1) ?? '')
+        groupNotes.push([])
         areTranslatable.push(isTranslatable(attributes))
         break
       case 'trans-unit':
       case 'unit':
         unit = {
-          ...{ line, segments: [newSegment()] },
+          ...{ line, segments: [newSegment()], isDivided: false },
           id: attributes['resname'] ?? attributes['name'] ?? attributes['id'] ?? '',
-          ...{ notes: [], isUnsure: attributes['approved'] === 'no' },
+          ...{
+            notes: groupNotes.flat(),
+            isUnsure: attributes['approved'] === 'no' || isUnsureIn(attributes),
+          },
           isTranslatable: isTranslatable(attributes),
         }
         break
@@ -97,14 +124,26 @@ export async function readXliff(text: string, name: string, title: string): Prom
         unit?.segments.push(newSegment())
         if (unit !== null && UNSURE.test(attributes['state'] ?? '')) unit.isUnsure = true
         break
+      case 'seg-source':
+        if (unit === null) break
+        unit.segments = [newSegment()]
+        unit.isDivided = true
+        words = unit.segments[0]?.source ?? null
+        isTarget = false
+        break
+      case 'seg':
+        if (unit !== null && isUnsureIn(attributes)) unit.isUnsure = true
+        break
       case 'source':
         words = unit?.segments.at(-1)?.source ?? null
         break
       case 'target':
-        words = unit?.segments.at(-1)?.target ?? null
+        words = (unit?.isDivided === true ? unit.segments[0] : unit?.segments.at(-1))?.target ?? null
+        isTarget = true
         if (unit !== null && UNSURE.test(attributes['state'] ?? '')) unit.isUnsure = true
         break
       case 'note':
+      case 'comment':
         note = ''
         noteLead = leadOf(attributes['category'] ?? attributes['from'] ?? '')
         break
@@ -128,14 +167,17 @@ export async function readXliff(text: string, name: string, title: string): Prom
         words.codes.splice(-1, 1, { start: code.start, end: words.text.length })
       return
     }
-    if (local === 'source' || local === 'target') words = null
-    else if ((local === 'note' || local === 'context') && note !== null) {
-      if (note.trim() !== '') unit?.notes.push(noteLead + note.trim())
+    if (local === 'source' || local === 'target' || local === 'seg-source') words = null
+    else if ((local === 'note' || local === 'comment' || local === 'context') && note !== null) {
+      if (note.trim() !== '') (unit?.notes ?? groupNotes.at(-1))?.push(noteLead + note.trim())
       note = null
     } else if ((local === 'trans-unit' || local === 'unit') && unit !== null) {
       lines.push(toLine(unit, groups.at(-1) || file))
       unit = null
-    } else if (local === 'group') groups.pop()
+    } else if (local === 'group') {
+      groups.pop()
+      groupNotes.pop()
+    }
     if (local === 'group' || local === 'file') areTranslatable.pop()
   }
   await readXml(
@@ -176,8 +218,15 @@ function leadOf(kind: string): string {
   return /speaker|character|voice|actor/i.test(kind) ? 'Speaker: ' : ''
 }
 
-function newSegment(): Segment {
-  return { source: { text: '', codes: [] }, target: { text: '', codes: [] } }
+function newSegment(mark = ''): Segment {
+  return { mark, source: { text: '', codes: [] }, target: { text: '', codes: [] } }
+}
+
+/** The segment of a divided unit with a mark. */
+function segmentOf({ segments }: Unit, mark: string): Segment {
+  const found = segments.find((segment) => segment.mark === mark) ?? newSegment(mark)
+  if (!segments.includes(found)) segments.push(found)
+  return found
 }
 
 /** The words of a unit. If some of its segments are translated, the others are read in the source language. */

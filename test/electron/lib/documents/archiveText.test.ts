@@ -53,6 +53,9 @@ describe('the licence of an archive', () => {
   it('is not what a text says about licences', async () => {
     const text =
       'Creative Commons was founded in 2001.\n\nThe work of Creative Commons lays the ground for it.\n\nMany people share what they made.'
+    const credits =
+      'The film shows how the founders of the movement want to save the world from failed sharing, through free tools that let anybody make their work available. Its music comes from an album that was released earlier this year under a Creative Commons BY-NC-SA license. Dozens of photos that the public took are in it as well, each with the name of the person who took it and the place where it was found, so that everyone who sees the film can find them again and use them in turn, in a film, a book or a song of their own, without asking anyone.'
+    expect(await outlineOf(`${credits}\n\nMany people share what they made.`)).toContain(credits)
     expect(await outlineOf(text)).toEqual(text.split('\n\n'))
   })
 

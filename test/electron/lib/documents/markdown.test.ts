@@ -288,3 +288,18 @@ describe('a pathological Markdown document', () => {
     expect(await outlineOf(`${nested(40)} last`)).toHaveLength(40)
   })
 })
+
+test('the place of a list of contents and commands of LaTeX are left out', async () => {
+  for (const line of ['{{TOC}}', '[TOC]', '[[_TOC_]]', '@[toc]', '\\newpage'])
+    expect(await outlineOf(`# One\n\n${line}\n\nThe rain fell.`), line).toEqual(['# One', 'The rain fell.'])
+  const text = String.raw`Rain \noindent fell\cite[p. 3]{fox}. \vspace{1cm}See C:\ferry.\footnote{A note.}`
+  const file = await readText('a.md', text)
+  expect(outline(file)).toEqual(['Rain fell. See C:\\ferry.'])
+  expect(file.source.paragraphs[0]?.marks.map(({ piece }) => piece)).toContain('footnote')
+})
+
+test('a citation with its place is left out, and the name of a person stays', async () => {
+  expect(
+    await outlineOf('As @fox99 [p. 3] says, it fell [see @hale2004; @fox99]. Ask @mira [today].'),
+  ).toEqual(['As says, it fell. Ask @mira [today].'])
+})

@@ -158,6 +158,11 @@ describe('a FictionBook file', () => {
       '<body><section>A bell <p>rang.</p> Nobody moved.</section></body>',
       ['P A bell', 'P rang.', 'P Nobody moved.'],
     ],
+    [
+      'subtitles within a poem and a quotation',
+      '<body><section><title><p>One</p></title><poem><stanza><subtitle>Dawn</subtitle><v>A bell rang.</v></stanza></poem><cite><subtitle>A letter</subtitle><p>Nobody moved.</p></cite><subtitle>Later</subtitle></section></body>',
+      ['H One', 'P Dawn', 'P A bell rang.', 'P A letter', 'P Nobody moved.', 'H Later'],
+    ],
     ['its end cut off', '<body><section><p>A bell rang.</p><p>Nobody', ['P A bell rang.', 'P Nobody']],
   ])('is read with %s', async (_, body, lines) => {
     const whole = book(body, 'utf-8', '')

@@ -386,6 +386,21 @@ it('a book in both formats is read from the newer one, or from the older if the 
   expect((await read('x.azw', broken)).lines).toEqual(lines)
 })
 
+it('a book that is cut off is read up to the cut, which is told; without any text it is refused', async () => {
+  const text = [
+    '<h1>One</h1><p>The rain fell.</p>',
+    '<p>It stopped.</p>',
+    '<p>It was late.</p>',
+    '<p>End.</p>',
+  ]
+  const bytes = book({ compression: 1, text: text.map((words) => Buffer.from(words)) })
+  const cut = bytes.subarray(0, bytes.indexOf('was late'))
+  const { parts, missing } = await readDocument({ name: 'x.mobi', bytes: cut, password: null })
+  expect(parts.map(({ text: words }) => words)).toEqual(['One', 'The rain fell.', 'It stopped.'])
+  expect(missing).toEqual(['50–100 %'])
+  expect(await refusalOf('x.mobi', bytes.subarray(0, bytes.indexOf('The rain')))).toBe('document-damaged')
+})
+
 describe('PalmDOC', () => {
   /** A book in the format before Mobipocket: the text has no markup, and the database has the title. */
   function palmBook(text: string, lock = 0): Buffer {

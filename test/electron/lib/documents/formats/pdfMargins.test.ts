@@ -67,6 +67,12 @@ describe('text in the margins of the pages', () => {
       ['Page 1 of 3', 'Page 2 of 3', 'Page 3 of 3'],
     ],
     [
+      'a title in large letters with the numbers of how many',
+      3,
+      (page: number) => at(100, 470, `A Tale of Boats, page ${page + 1} of 3`, 16),
+      ['A Tale of Boats, page 1 of 3', 'A Tale of Boats, page 2 of 3', 'A Tale of Boats, page 3 of 3'],
+    ],
+    [
       'a title',
       3,
       () => at(140, 470, 'A Tale of Boats', 9),
@@ -152,6 +158,25 @@ describe('text in the margins of the pages', () => {
       'footnote 2 Or after it.',
     ])
   })
+})
+
+it('in small type below a column consists of notes, even if the other column goes further down', async () => {
+  const column = (x: number, count: number) =>
+    lines(
+      Array.from(
+        { length: count },
+        (_, index) =>
+          `${index % 2 === 0 ? 'the boats lay' : 'and nobody saw'} ${'abcdefghijklmno'[index] ?? ''}`,
+      ),
+      420,
+      x,
+    )
+  const marked = at(50, 247.2, 'He had nine boats') + at(146, 251, '1', 7) + at(150, 247.2, '.')
+  const notes = at(50, 226, '1Eight, in the oldest', 9) + at(50, 215, 'copies of the tale.', 9)
+  const parts = await partsOf(pdf([column(50, 12) + marked + notes + column(260, 16)]))
+  expect(parts.filter((part) => part.startsWith('footnote'))).toEqual([
+    'footnote 1Eight, in the oldest copies of the tale.',
+  ])
 })
 
 it('small type below the text is not a note if nothing in the text refers to it', async () => {

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { partsFromPages } from '../../../../../electron/lib/documents/formats/pdfParts.ts'
 import { UNREAD_PLACES } from '../../../../../electron/lib/documents/formats/documentText.ts'
 import { readDocument } from '../../../../../electron/lib/documents/formats/readDocument.ts'
+import { book, xhtml } from './books.ts'
 import { archive, docx, odf, relationships } from './samples.ts'
 
 async function placesOf(name: string, bytes: Uint8Array): Promise<string[]> {
@@ -140,4 +141,17 @@ it('a book keeps the pages before its text, which are normally read', async () =
     'body: Words.',
   ])
   expect(UNREAD_PLACES).not.toContain('frontMatter')
+})
+
+it('a page of a book that the manifest does not list is in its place if the contents name it, else hidden', async () => {
+  const pages = { 'a.xhtml': '<p>A bell rang.</p>', 'd.xhtml': '<p>It was late.</p>' }
+  const files = { 'in/b.xhtml': xhtml('<p>The gull came back.</p>'), 'in/c.xhtml': xhtml('<p>A draft.</p>') }
+  const contents = { 'a.xhtml': 'One', 'b.xhtml': 'Two', 'd.xhtml': 'Three' }
+  const places = await placesOf('x.epub', book(pages, { contents, files }))
+  expect(places.filter((place) => place.endsWith('.'))).toEqual([
+    'body: A bell rang.',
+    'body: The gull came back.',
+    'body: It was late.',
+    'hidden: A draft.',
+  ])
 })

@@ -100,6 +100,19 @@ describe('the text of an RTF file', () => {
   })
 })
 
+test('the number of a page and a list of contents that fields made are marked as such', () => {
+  const field = (instruction: string, result: string) =>
+    `{\\field{\\*\\fldinst{\\b ${instruction} }}{\\fldrslt{${result}}}}`
+  const body = `Page ${field('PAGE', '3')}, ${field('HYPERLINK "a"', 'far')}.\\par ${field('TOC', `One 1\\par ${field('HYPERLINK "b"', 'Two')} 2\\par`)} End.\\par`
+  expect(linesOf(body)).toEqual([
+    'paragraph Page , far.',
+    'contents One 1',
+    'contents Two 2',
+    'paragraph End.',
+  ])
+  expect(read(body).parts[0]?.omitted?.map(({ piece, text }) => [piece, text])).toEqual([['pageNumber', '3']])
+})
+
 test.each(['', 'Once.', '{\\rtf1', '{\\rtf1 }'])('a file without text is refused: %j', (text) => {
   expect(() => readRtf(bytes(text))).toThrow(/document-(?:damaged|empty)/)
 })

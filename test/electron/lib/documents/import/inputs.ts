@@ -49,6 +49,11 @@ export const TEXTS: Readonly<Record<string, readonly [text: string, ...blocks: s
   '.text': ['MIRA: Is it far?', 'MIRA: Is it far?'],
   '.fountain': [screenplay, '# INT. JETTY - NIGHT', 'MIRA: Is it far?'],
   '.spmd': [screenplay, '# INT. JETTY - NIGHT', 'MIRA: Is it far?'],
+  '.yarn': ['title: Jetty\n---\nMira: Is it far?\n===\n', '# Jetty', 'Mira: Is it far?'],
+  '.rpy': ['label jetty:\n    "Mira" "Is it far?"\n', '# jetty', 'Mira: Is it far?'],
+  '.twee': [':: Jetty\nIs it far?\n[[Go->Boat]]\n', '# Jetty', 'Is it far?', 'Go'],
+  '.tw': [':: Jetty\nIs it far?\n[[Go->Boat]]\n', '# Jetty', 'Is it far?', 'Go'],
+  '.ink': ['=== jetty ===\nIs it far? #speaker:Mira\n-> END\n', '# jetty', 'Mira: Is it far?'],
   '.fdx': [
     `<?xml version="1.0" encoding="UTF-8"?>
 <FinalDraft DocumentType="Script" Version="1"><Content>
@@ -66,6 +71,9 @@ export const TEXTS: Readonly<Record<string, readonly [text: string, ...blocks: s
   '.pot': ['#. Speaker: Mira\nmsgid "Is it far?"\nmsgstr ""\n', 'Mira: Is it far?'],
   '.xlf': [xliff, 'Mira: Is it far?'],
   '.xliff': [xliff, 'Mira: Is it far?'],
+  '.sdlxliff': [xliff, 'Mira: Is it far?'],
+  '.mqxliff': [xliff, 'Mira: Is it far?'],
+  '.mxliff': [xliff, 'Mira: Is it far?'],
   '.srt': ['1\n00:00:01,000 --> 00:00:02,000\nIs it far?\n', 'Is it far?'],
   '.vtt': ['WEBVTT\n\n00:01.000 --> 00:02.000\nIs it far?\n', 'Is it far?'],
   '.sbv': ['0:00:01.000,0:00:02.000\nIs it far?\n', 'Is it far?'],

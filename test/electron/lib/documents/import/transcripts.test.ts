@@ -83,3 +83,24 @@ test('a comment in SubStation Alpha needs no times', async () => {
   const { source } = await readText('a.ass', text)
   expect(source.problems).toEqual([])
 })
+
+test('the notes of a transcriber between words are left out, and words in brackets stay', async () => {
+  const file = await readText(
+    'a.txt',
+    '[MUSIC]\n\nMIRA: I saw [inaudible 00:12] there. [crosstalk] Go [to the gate]. [00:01:15]\n\nTOM: (unintelligible) It [unclear] was Music. [Applaus]\n\nMIRA: Yes. [END OF AUDIO]\n',
+  )
+  expect(outline(file)).toEqual(['MIRA: I saw there. Go [to the gate].', 'TOM: It was Music.', 'MIRA: Yes.'])
+  const told = coverageOf(planDirectly(file.source, { readsQuotations: true })).leftOut
+  const texts = told.flatMap(({ reason, texts: found }) => found.map((text) => `${reason}: ${text}`))
+  expect(texts).toContain('sound: [inaudible 00:12]')
+  expect(texts).toContain('sound: [MUSIC]')
+  expect(texts).toContain('markup: [00:01:15]')
+})
+
+test('marks of a chat program in a copied answer are left out', async () => {
+  const text =
+    'It rains【4†source】. [cite_start]It pours [cite: 1, 2] on :contentReference[oaicite:0]{index=0}.\n'
+  const spoken = ['It rains. It pours on.']
+  expect((await outlineOf('a.txt', text)).map((line) => line.replace(' .', '.'))).toEqual(spoken)
+  expect((await outlineOf('a.md', text)).map((line) => line.replace(' .', '.'))).toEqual(spoken)
+})

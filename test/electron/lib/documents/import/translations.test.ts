@@ -130,6 +130,38 @@ msgstr ""
     expect(told(await readTable('b.xliff', second))).toContain('(markup) u CODE')
   })
 
+  test('of memoQ has its comments as speakers, and no proposals among its words', async () => {
+    const units = [
+      '<trans-unit id="1"><source>Halt.</source><target>Stop.</target><context-group><context context-type="x-mmq-context">GATE_1</context></context-group><mq:comments><mq:comment>Speaker: Mira\nLoud</mq:comment></mq:comments></trans-unit>',
+      '<trans-unit id="2" mq:status="PartiallyEdited"><source>Come.</source><target>Komm.</target><mq:insertedmatch><source>Come here.</source><target>Komm her.</target></mq:insertedmatch></trans-unit>',
+    ]
+    const file = `<xliff version="1.2" xmlns:mq="MQXliff"><file original="f"><body>${units.join('\n')}</body></file></xliff>`
+    const reading = await readTable('a.mqxliff', file)
+    expect(told(reading)).toEqual(['1 Mira: Stop.', '(note) GATE_1\nLoud', '2 Komm.'])
+    expect(tellProblems(reading)).toEqual(['line 3: unsure-translation'])
+  })
+
+  test('of Trados has the source text of untranslated segments, and deleted words unspoken', async () => {
+    const mark = (mid: string, words: string) => `<mrk mtype="seg" mid="${mid}">${words}</mrk>`
+    const unit = `<trans-unit id="u"><source>Is it far? It is.</source><seg-source>${mark('1', 'Is it far?')} ${mark('2', 'It is.')}</seg-source><target><g id="0">${mark('1', 'Ist es <mrk mtype="x-sdl-deleted">sehr </mrk>weit?')} ${mark('2', '')}</g></target></trans-unit>`
+    const draft = `<trans-unit id="v"><source>Go.</source><seg-source>${mark('3', 'Go.')}</seg-source><target>${mark('3', 'Geh.')}</target><sdl:seg-defs><sdl:seg id="3" conf="Draft"/></sdl:seg-defs></trans-unit>`
+    const file = `<xliff version="1.2" xmlns:sdl="s"><doc-info><Comment>Not a line</Comment></doc-info><file original="f"><body>${unit}\n${draft}</body></file></xliff>`
+    const reading = await readTable('a.sdlxliff', file)
+    expect(told(reading)).toEqual(['u Ist es ‹sehr ›weit? It is.', 'v Geh.'])
+    expect(tellProblems(reading)).toEqual(['line 1: unsure-translation', 'line 2: unsure-translation'])
+  })
+
+  test('of Phrase has the contexts of groups as notes, and a speaker in one of several lines of a note', async () => {
+    const group =
+      '<group id="0"><context-group><context context-type="x-notes">At the gate</context></context-group><trans-unit id="a" m:confirmed="0"><source>Halt.</source><target>Stop.</target><m:tunit-metadata><m:mark id="1"><m:content>code</m:content></m:mark></m:tunit-metadata></trans-unit></group>'
+    const unit =
+      '<trans-unit id="b"><source>Go.</source><target>Geh.</target><note>Character: Tom\nQuiet</note></trans-unit>'
+    const file = `<xliff version="1.2" xmlns:m="m"><file original="f"><body>${group}\n${unit}</body></file></xliff>`
+    const reading = await readTable('a.mxliff', file)
+    expect(told(reading)).toEqual(['a Stop.', '(note) At the gate', 'b Tom: Geh.', '(note) Quiet'])
+    expect(tellProblems(reading)).toEqual(['line 1: unsure-translation'])
+  })
+
   test('has even speakers of a single line if the contexts of most lines are names', async () => {
     const names = ['MIRA', 'TOM', 'MIRA', 'GUARD', 'TOM', 'OLD WOMAN', 'CLERK']
     const entries = names.map((name, index) => `msgctxt "${name}"\nmsgid "${index}"\nmsgstr "Line ${index}."`)
