@@ -225,6 +225,7 @@ export function currenciesOf(
 export interface MoneyWords {
   readonly format: NumberFormat
   readonly currencies: ReadonlyMap<string, Currency>
+  /** Words of large numbers by what is written: `m: 'million'`, or `M: 'millón|millones'`. */
   readonly large: Readonly<Record<string, string>>
   readonly ofLarge?: string
   readonly to: string
@@ -280,10 +281,12 @@ export function moneyRules({
   const many = anyOf(Object.keys(large))
   const currencyOf = (sign: string) =>
     currencies.get(sign) ?? currencies.get(sign.toUpperCase()) ?? currencies.get(sign.toLowerCase())
-  const sum = (currency: Currency, whole: string, fraction: string | undefined, size: string | undefined) =>
-    size === undefined
-      ? sumOf({ format, ofLarge }, currency, whole, fraction)
-      : `${largeNumber(format, whole === '' ? '0' : whole, fraction, large[size] ?? large[size.toLowerCase()] ?? size)} ${ofLarge}${currency.many}`
+  const sum = (currency: Currency, whole: string, fraction: string | undefined, size: string | undefined) => {
+    if (size === undefined) return sumOf({ format, ofLarge }, currency, whole, fraction)
+    const [one = '', several = one] = (large[size] ?? large[size.toLowerCase()] ?? size).split('|')
+    const name = whole === '1' && fraction === undefined ? one : several
+    return `${largeNumber(format, whole === '' ? '0' : whole, fraction, name)} ${ofLarge}${currency.many}`
+  }
   const rate = `(?:/(${anyOf(Object.keys(times))})${END})?`
   const before = String.raw`(?<![\p{L}\p{N}])(${signs})${SPACE}?`
   const amount = `(?:${number}|${format.decimal}(\\d{1,6}))(?:${SPACE}?(${many})${END})?`
