@@ -23,8 +23,8 @@ afterEach(() => {
 })
 
 const settings = sketchStory([]).info.defaults
-const story = (): Story =>
-  ['Anna', 'Ben'].reduce(
+const story = (names: readonly string[] = ['Anna', 'Ben']): Story =>
+  names.reduce(
     (before, name) => {
       const id = characterIdSchema.parse(name)
       return apply(before, addCharacter(before, { id, name, settings: { ...settings, voiceId: 'OA001' } }))
@@ -36,15 +36,19 @@ const voicesOf = ({ info, cast }: Story) => [
   ...cast.map(({ name, settings }) => `${name} ${settings.voiceId}`),
 ]
 
-async function cast(choice: { voice?: string; file?: [name: string, content: string] }): Promise<string[]> {
+async function cast(choice: {
+  voice?: string
+  file?: [name: string, content: string]
+  names?: readonly string[]
+}): Promise<string[]> {
   const castPath = choice.file === undefined ? undefined : join(dataDir, choice.file[0])
   if (castPath !== undefined && choice.file !== undefined) writeFileSync(castPath, choice.file[1])
   const change = await castChange(
-    story(),
+    story(choice.names),
     { voice: choice.voice, castPath },
     { dataDir, warn: (sentence) => warnings.push(sentence) },
   )
-  return voicesOf(change === null ? story() : apply(story(), change))
+  return voicesOf(change === null ? story(choice.names) : apply(story(choice.names), change))
 }
 
 const BEN = ['OA001', 'Anna OA001', 'Ben OA005']
@@ -130,6 +134,35 @@ describe('voices given on the command line', () => {
   it('cause a warning for a name that no character has', async () => {
     await cast({ file: ['c.csv', 'Zoe,OA002\n'] })
     expect(warnings).toEqual(['Nobody in the story has these names: Zoe.'])
+  })
+
+  it('go to the only character whose name contains a name of the table, with a warning', async () => {
+    const names = ['Mrs. Mira Hale', 'Tom Hale', 'Dr. Quill', 'Der Wächter']
+    const rows = [
+      'Mira,OA002',
+      'Hale,OA003',
+      'Doctor Quill,OA004',
+      'wächter,OA005',
+      'Tom Hale,OA006',
+      'Tom,OA002',
+    ]
+    expect(await cast({ names, file: ['c.csv', rows.join('\n')] })).toEqual([
+      'OA001',
+      'Mrs. Mira Hale OA002',
+      'Tom Hale OA006',
+      'Dr. Quill OA004',
+      'Der Wächter OA005',
+    ])
+    expect(warnings).toEqual([
+      'These names of the table are taken for characters: Mira for Mrs. Mira Hale, Doctor Quill for Dr. Quill, wächter for Der Wächter.',
+      'Nobody in the story has these names: Hale, Tom.',
+    ])
+  })
+
+  it('go to nobody if two rows mean the same character', async () => {
+    const file = ['c.csv', 'Mira,OA002\nHale,OA003\n'] as const
+    expect(await cast({ names: ['Mira Hale'], file: [...file] })).toEqual(['OA001', 'Mira Hale OA001'])
+    expect(warnings).toEqual(['Nobody in the story has these names: Mira, Hale.'])
   })
 
   it.each<[string, Parameters<typeof cast>[0], string]>([
