@@ -12,7 +12,7 @@ import { NARRATOR } from '../../../shared/import/storyFromPlan.ts'
 import type { Change } from '../../../shared/story/changes.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import type { Story } from '../../../shared/story/story.ts'
-import { listVoices, type VoiceInfo } from '../../../shared/voices/builtInVoices.ts'
+import { listVoices, partsOfServerVoice, type VoiceInfo } from '../../../shared/voices/builtInVoices.ts'
 import { naturalVoicesOf } from '../../../shared/voices/voicePacks.ts'
 import { findVoicesFolder } from '../../app/appFolder.ts'
 import { readInstalledPacks } from '../../lib/voices/installedPacks.ts'
@@ -162,7 +162,7 @@ function voiceFinder(story: Story, dataDir: string): (text: string) => readonly 
   )
   const voices: readonly VoiceInfo[] = [...listVoices(), ...natural]
   return (text) => {
-    if (!isLocal || text.includes(':') || voices.some(({ id }) => id === text)) return text
+    if (!isLocal || partsOfServerVoice(text) !== null || voices.some(({ id }) => id === text)) return text
     const meant = voices.filter(({ id }) => nameKey(id) === nameKey(text))
     return meant.length > 0 ? meant : voices.filter(({ name }) => nameKey(name) === nameKey(text))
   }

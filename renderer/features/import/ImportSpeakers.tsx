@@ -9,6 +9,8 @@ import {
 } from '../../../shared/import/speakers/speakers.ts'
 import { SURE } from '../../../shared/import/speakers/suggestion.ts'
 import { MAX_LABEL } from '../../../shared/story/limits.ts'
+import { OtherGender } from '../../fields/OtherGender.tsx'
+import { useImportedVoices } from '../../hooks/voiceOptions.ts'
 import { formatCount, formatList } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconToggle } from '../../ui/Button.tsx'
@@ -27,7 +29,7 @@ interface ImportSpeakersProps {
 /** The speakers that were found: each can be accepted, rejected, renamed, and merged with another. */
 export const ImportSpeakers = memo(function ImportSpeakers({ review, labels }: ImportSpeakersProps) {
   const { t } = useTranslation()
-  const { options, decide, plan, tally, filter, showOnly } = review
+  const { options, decide, plan, source, tally, filter, showOnly } = review
   const showsUnclear = filter?.kind === 'unclear'
   const speakers = useMemo(() => speakersOf(tally, options), [tally, options])
   const unclear = plan.unclear.length
@@ -46,6 +48,11 @@ export const ImportSpeakers = memo(function ImportSpeakers({ review, labels }: I
   }
   const ownName = (key: string) => tally.names.get(key) ?? key
   const names = speakers.map(({ name }) => name)
+  const { missing } = useImportedVoices(source.language)
+  const otherGender = {
+    woman: missing.includes('woman') ? plan.genders.woman : 0,
+    man: missing.includes('man') ? plan.genders.man : 0,
+  }
   if (speakers.length === 0 && unclear === 0 && !showsUnclear) return null
   return (
     <div className={styles.group}>
@@ -74,6 +81,7 @@ export const ImportSpeakers = memo(function ImportSpeakers({ review, labels }: I
           </Button>
         </span>
       </header>
+      <OtherGender counts={otherGender} />
       <ul className={styles.speakers}>
         {speakers.map((speaker) => {
           const { key, keys, name, lines, confidence, state } = speaker

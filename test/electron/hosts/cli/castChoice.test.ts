@@ -10,6 +10,7 @@ import { characterIdSchema } from '../../../../shared/story/records.ts'
 import type { Story } from '../../../../shared/story/story.ts'
 import { syntheticManifest, writeSyntheticPack } from '../../../support/syntheticVoice.ts'
 import { sketchStory } from '../../../renderer/support/smallStory.ts'
+import { openTerminal } from './runCli.ts'
 
 let dataDir: string
 let warnings: string[]
@@ -214,4 +215,43 @@ it.each([
   [['export', 'a.fabula', '--as', 'cats', '--out', 'c.csv'], { kind: 'wrong' }],
 ])('%j is parsed', (words, command) => {
   expect(parseCommandLine(words)).toMatchObject(command)
+})
+
+it('warns of women with natural voices of men when a story is made, unless the command names the voices', async () => {
+  using terminal = openTerminal()
+  const speaker = {
+    number: 0,
+    id: 'main',
+    name: 'Karl',
+    gender: 'male',
+    language: 'de-de',
+    description: '',
+  } as const
+  const pack = syntheticManifest({ id: 'karl', name: 'Karl', languages: ['de-de'], speakers: [speaker] })
+  writeSyntheticPack(join(terminal.path('app'), 'voices'), pack)
+  const words = [
+    '„Halt“, sagte Frau Hale.',
+    '„Nein“, sagte Herr Quill.',
+    '„Doch“, sagte Frau Hale.',
+    'Sie ging.',
+  ]
+  writeFileSync(terminal.path('buch.txt'), `${words.join('\n\n')}\n`)
+  const make = (out: string, ...more: string[]) =>
+    terminal.run([
+      'import',
+      'buch.txt',
+      '--out',
+      out,
+      '--language',
+      'de',
+      '--data',
+      terminal.path('app'),
+      ...more,
+    ])
+  const told = await make('a.fabula')
+  expect(told).toMatchObject({ code: 0 })
+  expect(told.stderr).toContain(
+    '1 of the women has a voice of a man, because this language has no other natural voice here.',
+  )
+  expect((await make('b.fabula', '--voice', 'ES-de')).stderr).not.toContain('voice of a man')
 })
