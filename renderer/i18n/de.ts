@@ -1021,7 +1021,7 @@ export const de: Catalog = {
         'Die Sprache der Geschichte ist unbekannt. Wähle sie im Inspektor, während kein Block ausgewählt ist.',
       inLanguage:
         'Stimmen für {{language}}. Die größten Rollen werden zuerst besetzt; kleine Rollen teilen sich Stimmen.',
-      mixes: 'Eingebaute Stimmen für das Geschlecht, das keine natürliche Stimme hat',
+      mixes: 'Lokale Stimmen für das Geschlecht, das keine natürliche Stimme hat',
       otherGender: {
         woman_one: '{{count}} Frau hat eine natürliche Männerstimme: In dieser Sprache gibt es keine andere.',
         woman_other:
@@ -1031,7 +1031,7 @@ export const de: Catalog = {
           '{{count}} Männer haben natürliche Frauenstimmen: In dieser Sprache gibt es keine anderen.',
       },
       otherGenderHelp:
-        'Füge in den Einstellungen eine natürliche Stimme hinzu, oder wähle unter „Stimmen besetzen“ eine eingebaute.',
+        'Füge in den Einstellungen eine natürliche Stimme hinzu, oder wähle unter „Stimmen besetzen“ eine lokale.',
       oneNatural:
         'In dieser Sprache gibt es nur eine natürliche Stimme: Sie liest alle. Füge in den Einstellungen eine weitere hinzu, um die Figuren zu unterscheiden.',
       asBefore_one: 'Die Stimme von {{count}} Figur aus einer anderen Geschichte behalten',

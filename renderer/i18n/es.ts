@@ -1017,14 +1017,14 @@ export const es: Catalog = {
         'No se conoce el idioma de la historia; elígelo en el inspector cuando no haya ningún bloque seleccionado.',
       inLanguage:
         'Voces que hablan {{language}}. Los papeles más largos se asignan primero; los pequeños comparten voz.',
-      mixes: 'Voces integradas para el género que no tiene ninguna voz natural',
+      mixes: 'Voces locales para el género que no tiene ninguna voz natural',
       otherGender: {
         woman_one: '{{count}} mujer tiene una voz natural de hombre: en este idioma no hay otra.',
         woman_other: '{{count}} mujeres tienen voces naturales de hombre: en este idioma no hay otras.',
         man_one: '{{count}} hombre tiene una voz natural de mujer: en este idioma no hay otra.',
         man_other: '{{count}} hombres tienen voces naturales de mujer: en este idioma no hay otras.',
       },
-      otherGenderHelp: 'Añade una voz natural en los ajustes o elige una integrada en «Asignar voces».',
+      otherGenderHelp: 'Añade una voz natural en los ajustes o elige una local en «Asignar voces».',
       oneNatural:
         'En este idioma hay una sola voz natural: lee a todos. Añade otra en los ajustes para distinguir a los personajes.',
       asBefore_one: 'Conservar la voz de {{count}} personaje de otra historia',

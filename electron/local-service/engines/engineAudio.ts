@@ -44,7 +44,7 @@ const CONTROL = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/
 /** Content types of samples without a header. */
 const HEADLESS_TYPE = /^audio\/(?:pcm|x-pcm|l16|raw|basic)\b/i
 /** The largest JSON that is searched for audio: minutes of speech. All of it is in memory. */
-const MOST_JSON_BYTES = 48 << 20
+const MOST_JSON_BYTES = 32 << 20
 /** The depth at which JSON may contain audio, as `{"candidates": [{"content": …}]}` does. */
 const DEEPEST_AUDIO = 8
 /** The shortest text that may be audio, in characters. */

@@ -80,7 +80,7 @@ describe('casting all characters at once', () => {
     ).toBeTruthy()
     expect(voiceOf('Anna').value).toBe('NV-otto-main')
     await user.click(
-      screen.getByRole('switch', { name: 'Built-in voices for the gender that no natural voice has' }),
+      screen.getByRole('switch', { name: 'Local voices for the gender that no natural voice has' }),
     )
     expect(voiceOf('Anna').value).toMatch(/^ES-de/)
     expect([voiceOf('Narrator').value, voiceOf('Ben').value]).toEqual(['NV-karl-main', 'NV-otto-main'])
