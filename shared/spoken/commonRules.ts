@@ -21,6 +21,11 @@ export const NUMBER_START = String.raw`(?<![\p{L}\p{M}\p{N}]|\d[.,:/’'])`
 /** A minus sign that belongs to a number, after a space or a bracket. */
 const MINUS = `(?<=^|[\\s(\\[“„«"])[-−–](?=\\d)`
 
+/** A year of two digits, with its century if it has a zero in front: “01” is 2001, and “99” is said as it is. */
+export function wholeYear(digits: string): string {
+  return digits.startsWith('0') ? `20${digits}` : digits
+}
+
 export function digitsOf(number: string): string {
   return number.replaceAll(/\D/g, '')
 }

@@ -110,9 +110,11 @@ export function figureRules(numbers: NumberWords, words: FigureWords): readonly 
     rule(
       'shares of a whole',
       'digit',
-      String.raw`${NUMBER_START}(\d\d)/(\d\d)${END}`,
+      String.raw`${NUMBER_START}(\d\d?)/(\d\d)${END}`,
       ([, one = '', other = '']) =>
-        Number(one) + Number(other) === 100 ? `${cardinal(one)} ${cardinal(other)}` : null,
+        Number(one) + Number(other) === 100 || `${one}/${other}` === '9/11'
+          ? `${cardinal(one)} ${cardinal(other)}`
+          : null,
     ),
     rule(
       'chains of numbers',

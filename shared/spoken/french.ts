@@ -90,9 +90,19 @@ function writtenRules(): readonly SpokenRule[] {
         },
       ),
       rule(
+        'spoons',
+        'digit',
+        String.raw`(?<![\p{L}\p{N}]|\d[.,/])(\d{1,3}) c\. ?à ?([sc])\.`,
+        ([, number = '', size], { after }) =>
+          withPeriod(
+            `${numbers.counting(number, 'f')} ${number === '1' ? 'cuillère' : 'cuillères'} à ${size === 's' ? 'soupe' : 'café'}`,
+            after,
+          ),
+      ),
+      rule(
         'centimes',
         'digit',
-        String.raw`(?<![\p{L}\p{N}]|\d[.,])(\d{1,3}) c\.`,
+        String.raw`(?<![\p{L}\p{N}]|\d[.,])(\d{1,3}) c\.(?! ?à)`,
         ([, number = ''], { after }) =>
           withPeriod(`${cardinal(number)} ${number === '1' ? 'centime' : 'centimes'}`, after),
       ),
@@ -166,6 +176,11 @@ function writtenRules(): readonly SpokenRule[] {
       g: 'gramme|grammes',
       l: 'litre|litres',
       ml: 'millilitre|millilitres',
+      cl: 'centilitre|centilitres',
+      MHz: 'mégahertz|mégahertz',
+      GHz: 'gigahertz|gigahertz',
+      Go: 'gigaoctet|gigaoctets',
+      Mo: 'mégaoctet|mégaoctets',
       'km/h': 'kilomètre à l’heure|kilomètres à l’heure',
       h: 'heure|heures|f',
       min: 'minute|minutes|f',
@@ -217,6 +232,10 @@ function writtenRules(): readonly SpokenRule[] {
       Cdt: 'commandant*',
       Gal: 'général*',
       Dre: 'docteure',
+      insp: 'inspecteur*',
+      bât: 'bâtiment',
+      ét: 'étage',
+      apt: 'appartement#',
       Lt: 'lieutenant*',
       Cne: 'capitaine*',
       Sgt: 'sergent*',

@@ -178,7 +178,7 @@ export const TIME_RULES: readonly SpokenRule[] = [
   rule(
     'times',
     'digit',
-    String.raw`${NUMBER_START}(\d{1,2})(?:(?:[:.]([0-5]\d))?${SPACE}Uhr(?:${SPACE}([0-5]?\d)(?![\p{L}\p{N}.,]))?${END}|:([0-5]\d)(?![\p{L}\p{N}:]))`,
+    String.raw`${NUMBER_START}(\d{1,2})(?:(?:[:.]([0-5]\d))?${SPACE}Uhr(?:${SPACE}([0-5]?\d)(?![\p{L}\p{N}.,]))?${END}|:([0-5]\d)(?: ?h${END})?(?![\p{L}\p{N}:]))`,
     ([, h = '', m, late, colon]) => (Number(h) > 24 ? null : clock(h, m ?? late ?? colon)),
   ),
   rule(
@@ -283,6 +283,12 @@ export const SHORT_NUMBERS: readonly SpokenRule[] = [
     'digit',
     String.raw`(?:(?<![\p{L}\p{N}])['’])?${NUMBER_START}(\d{2})er(n?)${END}`,
     ([, number = '', ending = '']) => `${cardinal(number).replaceAll(' ', '')}er${ending}`,
+  ),
+  rule(
+    'decades of a thousand',
+    'digit',
+    String.raw`${NUMBER_START}([1-9])000er(n?)${END}`,
+    ([, number = '', ending = '']) => `${number === '1' ? '' : cardinal(number)}tausender${ending}`,
   ),
   rule(
     'percentages with endings',

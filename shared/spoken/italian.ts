@@ -18,7 +18,8 @@ export function italianRules(): readonly SpokenRule[] {
       if (said === null) return null
       const isCount = written.name === 'counted things' && /^ [aeiou]/.test(around.after)
       return said
-        .replace(/\bal (?=or[ae]|ettaro)/, 'all’')
+        .replace(/\bal (?=or[ae]|ettaro|anno)/, 'all’')
+        .replace(/\bal (?=settimana|notte|persona|tonnellata)/, 'alla ')
         .replace(/\buna (?=[aeiou]\p{L}{2})/u, 'un’')
         .replace(/\buna$/, isCount ? 'un’' : 'una')
     },
@@ -269,6 +270,9 @@ function writtenRules(): readonly SpokenRule[] {
       magg: 'maggiore*',
       brig: 'brigadiere*',
       es: 'esempio',
+      isp: 'ispettore*',
+      int: 'interno#',
+      'q.b': 'quanto basta',
       'N.B': 'nota bene',
       'N. B': 'nota bene',
       mons: 'monsignor',

@@ -3,6 +3,7 @@ import { isSentenceStarter } from '../story/abbreviations.ts'
 import { phoneRules, webRules, type WebWords } from './addressRules.ts'
 import {
   currenciesOf,
+  wholeYear,
   digitsOf,
   MARK_RULES,
   measureRules,
@@ -19,6 +20,7 @@ import { ROMAN, romanNumber, type Gender, type NumberWords } from './numbers.ts'
 import {
   INITIALS,
   anyOf,
+  listOf,
   END,
   endsSentence,
   rule,
@@ -90,7 +92,12 @@ export interface RomanceWords {
 }
 
 const RULERS =
-  /^(?:Louis|Charles|Henri|François|Philippe|Napoléon|Léopold|Albert|Georges|Édouard|Guillaume|Élisabeth|Elisabeth|Catherine|Pie|Léon|Jean|Paul|Clément|Grégoire|Frédéric|Pierre|Nicolas|Alexandre|Carlo|Vittorio|Emanuele|Umberto|Ferdinando|Enrico|Luigi|Filippo|Federico|Pio|Leone|Giovanni|Paolo|Clemente|Gregorio|Elisabetta|Caterina|Pietro|Alessandro|Napoleone|Giulio|João|Pedro|Manuel|Afonso|Sancho|Dinis|Filipe|Carlos|Maria|Luís|Sebastião|Henrique|Fernando|Paulo|Leão|Isabel|Catarina|Alexandre|Napoleão|Bento|Jorge|Eduardo)$/u
+  /^(?:Louis|Charles|Henri|François|Philippe|Napoléon|Léopold|Albert|Georges|Édouard|Guillaume|Élisabeth|Elisabeth|Catherine|Pie|Léon|Jean|Paul|Clément|Grégoire|Frédéric|Pierre|Nicolas|Alexandre|Carlo|Vittorio|Emanuele|Umberto|Ferdinando|Enrico|Luigi|Filippo|Federico|Pio|Leone|Giovanni|Paolo|Clemente|Gregorio|Elisabetta|Caterina|Pietro|Alessandro|Napoleone|Giulio|Francesco|Benedetto|João|Pedro|Manuel|Afonso|Sancho|Dinis|Filipe|Carlos|Maria|Luís|Sebastião|Henrique|Fernando|Paulo|Leão|Isabel|Catarina|Alexandre|Napoleão|Bento|Jorge|Eduardo)$/u
+
+/** What a price may be for besides a unit: months, years and people in the three languages. */
+const PERIODS = listOf(
+  'mois an jour semaine nuit personne mese anno giorno settimana notte persona mês ano dia semana noite pessoa',
+).map((word) => [word, word] as const)
 
 /** Degrees, which Italian and Portuguese texts write like ordinals: “a 90°” and a large number alone are degrees, “il 50°” is not. */
 export function degreesRule({
@@ -162,7 +169,10 @@ export function romanceRules(language: RomanceWords): readonly SpokenRule[] {
       ofLarge: language.ofLarge,
       to,
       per: language.per,
-      times: Object.fromEntries([...units].map(([sign, { one }]) => [sign, one])),
+      times: Object.fromEntries<string>([
+        ...[...units].map(([sign, { one }]) => [sign, one] as const),
+        ...PERIODS,
+      ]),
     }),
     rule(
       'ordinals',
@@ -187,7 +197,7 @@ export function romanceRules(language: RomanceWords): readonly SpokenRule[] {
       'digit',
       String.raw`${NUMBER_START}(\d{1,2})(?:([-/.])(\d{1,2})\2(1\d{3}|20\d\d)|([-/])(\d{1,2})\5(\d\d))(?![\p{L}\p{N}]|[-/.]\d)`,
       ([, day = '', , month, year, , shortMonth = '', shortYear = '']) =>
-        numericDate(day, month ?? shortMonth, year ?? shortYear),
+        numericDate(day, month ?? shortMonth, year ?? wholeYear(shortYear)),
     ),
     rule(
       'dates with the year first',
@@ -195,6 +205,7 @@ export function romanceRules(language: RomanceWords): readonly SpokenRule[] {
       String.raw`${NUMBER_START}(1\d{3}|20\d\d)-(\d{2})-(\d{2})(?![\p{L}\p{N}]|[-/.]\d)`,
       ([, year = '', month = '', day = '']) => numericDate(day, month, year),
     ),
+    rule('ranges of hours', 'digit', String.raw`(?<=\d ?h(?:\d\d)?)[-–](?=\d{1,2} ?h)`, () => ` ${to} `),
     rule(
       'times',
       'digit',

@@ -1,5 +1,5 @@
 /** Days, years and times in Spanish. */
-import { NUMBER_START } from './commonRules.ts'
+import { NUMBER_START, wholeYear } from './commonRules.ts'
 import type { ElidedWords } from './elidedRules.ts'
 import { NUMBER_WORDS } from './numbers.ts'
 import { anyOf, END, rule, SPACE, START, withPeriod, type SpokenRule } from './rule.ts'
@@ -97,7 +97,11 @@ export const TIME_RULES: readonly SpokenRule[] = [
     'digit',
     String.raw`${NUMBER_START}(\d{1,2})(?:([-/.])(\d{1,2})\2(1\d{3}|20\d\d)|([-/])(\d{1,2})\5(\d\d))(?![\p{L}\p{N}]|[-/.]\d)`,
     ([, day = '', , month, yearText, , shortMonth = '', shortYear]) =>
-      date(day, month ?? shortMonth, yearText ?? shortYear),
+      date(
+        day,
+        month ?? shortMonth,
+        yearText ?? (shortYear === undefined ? undefined : wholeYear(shortYear)),
+      ),
   ),
   rule(
     'dates with the year first',

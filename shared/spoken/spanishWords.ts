@@ -116,6 +116,12 @@ export const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
     'FF.AA': 'Fuerzas Armadas',
     'RR.HH': 'recursos humanos',
     Cmdte: 'comandante',
+    insp: 'inspector*',
+    'Ntra. Sra': 'Nuestra Señora',
+    cda: 'cucharada',
+    cdas: 'cucharadas',
+    cdta: 'cucharadita',
+    cdtas: 'cucharaditas',
     Alfz: 'alférez',
     Div: 'división*',
     Flia: 'familia',
@@ -336,6 +342,10 @@ export const UNITS: Readonly<Record<string, string>> = {
   MB: 'megabyte|megabytes',
   GB: 'gigabyte|gigabytes',
   ha: 'hectárea|hectáreas|f',
+  dl: 'decilitro|decilitros',
+  cl: 'centilitro|centilitros',
+  MHz: 'megahercio|megahercios',
+  GHz: 'gigahercio|gigahercios',
 }
 
 /** `signs: one|many|gender|part|parts|joint`. */

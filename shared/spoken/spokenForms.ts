@@ -352,6 +352,9 @@ function portugueseRules(isBrazilian: boolean): readonly SpokenRule[] {
       ed: 'edição',
       Cia: 'Companhia',
       Ltda: 'limitada',
+      insp: 'inspetor*',
+      apto: 'apartamento#',
+      bl: 'bloco*',
       Ten: 'tenente*',
       Sgt: 'sargento*',
       Maj: 'major*',
@@ -397,7 +400,7 @@ function portugueseRules(isBrazilian: boolean): readonly SpokenRule[] {
     numberSign: '(?:[°º]|\\.º|\\.°)',
     section: 'parágrafo',
     isFeminine: (noun) =>
-      /(?:as?|ções|ção|dades?|ezes|noites?|mulher(?:es)?|vez|mãos?|flor(?:es)?|luz(?:es)?|tardes?|partes?)$/.test(
+      /(?:as?|ções|ção|dades?|ezes|noites?|mulher(?:es)?|vez|mãos?|flor(?:es)?|colher(?:es)?|luz(?:es)?|tardes?|partes?)$/.test(
         noun,
       ) && !/^(?:dias?|mapas?|problemas?|planetas?)$/.test(noun),
   })

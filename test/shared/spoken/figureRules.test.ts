@@ -5,6 +5,7 @@ import { formsOf } from './forms.ts'
 /** Lines with several forms each, as lessons, podcasts and novels have them, and lines that stay as they are. */
 const FORMS: Readonly<Record<string, string>> = {
   en: `
+See fn. 3 on fl. 2. → See footnote three on floor two.
 Boeing 747s and Airbus A380s filled the sky; the B-52 came later. → Boeing seven forty-sevens and Airbus A three eighties filled the sky; the B-fifty-two came later.
 MI5 and MI6 denied it; the K9 unit took the M25. → M I five and M I six denied it; the K9 unit took the M25.
 Mix it at a ratio of 1:30, or 2:1. → Mix it at a ratio of one to thirty, or two to one.
@@ -41,6 +42,8 @@ three x 4 and Malcolm X → three x four and Malcolm X
 page² and note¹ → page² and note¹
 `,
   de: `
+um 18:30h, am 9/11, Anfang der 2000er → um achtzehn Uhr dreißig, am neun elf, Anfang der zweitausender
+2 EL Zucker, 1 TL Salz, 1 Pck. Pudding, 5 GHz → zwei Esslöffel Zucker, ein Teelöffel Salz, ein Päckchen Pudding, fünf Gigahertz
 Dr. med. Müller wohnt in der Goethestr. 12, 3. OG. → Doktor med Müller wohnt in der Goethestraße zwölf, drittes Obergeschoss.
 Prof. Dr. Dr. h.c. Hans Meier und Frau Dipl.-Ing. Schulz → Professor Doktor Doktor honoris causa Hans Meier und Frau Diplom-Ingenieur Schulz
 Die 1920er Jahre, die 20er, die 90er-Jahre, in den '68ern → Die neunzehnhundert zwanziger Jahre, die zwanziger, die neunziger-Jahre, in den achtundsechzigern
@@ -88,6 +91,7 @@ um 20h, ab 7 h 30 → um zwanzig Uhr, ab sieben Uhr dreißig
 eine ½ Stunde, ½ Stunde, ½ Kilo, mit ½ Liter → eine halbe Stunde, eine halbe Stunde, ein halbes Kilo, mit ein halber Liter
 `,
   es: `
+el 11/9/01 con el insp. Ruiz y 2 cdas. de sal → el once de septiembre de dos mil uno con el inspector Ruiz y dos cucharadas de sal
 ganaron 3-0, 2–1; en proporción 1:30 → ganaron tres a cero, dos a uno; en proporción uno a treinta
 5 €, 3,50 €, 1.200 €, US$ 5, $3.50, 5 M€, 1,2 millones de euros, £20, 1 € → cinco euros, tres euros con cincuenta, mil doscientos euros, cinco dólares estadounidenses, tres dólares con cincuenta, cinco millones de euros, uno coma dos millones de euros, veinte libras, un euro
 1/2 litro, 3/4 de hora, 1 1/2 tazas, ½ kilo, 2/3 → medio litro, tres cuartos de hora, una taza y media, medio kilo, dos tercios
@@ -118,6 +122,8 @@ a una UE con ADN → a una U E con A D N
 1 M€ → un millón de euros
 `,
   fr: `
+14h-18h, 9,99 €/mois, 2 c. à s. de sel, 1 c. à c. → quatorze heures à dix-huit heures, neuf euros quatre-vingt-dix-neuf par mois, deux cuillères à soupe de sel, une cuillère à café.
+le 11/9/01 au 3e ét. → le onze septembre deux mille un au troisième étage.
 le Dr Petit, la Dre Roy, le Pr Simon → le docteur Petit, la docteure Roy, le professeur Simon
 le XIXe siècle, le XXᵉ s., au XVIIIe, chapitre IV, tome II, acte III → le dix-neuvième siècle, le vingtième siècle, au dix-huitième, chapitre quatre, tome deux, acte trois
 les années 90, les années '60, les années 1920 → les années quatre-vingt-dix, les années soixante, les années mille neuf cent vingt
@@ -134,6 +140,7 @@ une 1/2 bouteille, ½ heure, 1/2 tasse → une demi-bouteille, une demi-heure, u
 l’UE et un RER → l’U E et un R E R
 `,
   it: `
+12 €/anno, 5 €/notte, 3 €/mese → dodici euro all’anno, cinque euro alla notte, tre euro al mese
 alle 14:30, alle 7.15, ore 20, h 20:15, all'1:00, le 12.30 → alle quattordici e mezza, alle sette e un quarto, ore venti, ore venti e un quarto, all'una, le dodici e mezza
 5 €, 3,50 €, € 1.200, 5 mln di euro, 1,2 mld, L. 500, 20 lire → cinque euro, tre euro e cinquanta, milleduecento euro, cinque milioni di euro, uno virgola due miliardi, cinquecento lire, venti lire
 -5 °C, 37,5 °C, 90°, 12%, 0,5% → meno cinque gradi Celsius, trentasette virgola cinque gradi Celsius, novanta gradi, dodici per cento, zero virgola cinque per cento
@@ -150,6 +157,7 @@ alle 13 o all'1 e mezza → alle tredici o all'uno e mezza
 12 €/h → dodici euro all’ora
 `,
   pt: `
+das 14h-18h, 2 colheres, R$ 5/mês → das catorze horas a dezoito horas, duas colheres, cinco reais por mês
 os anos 90, os anos 1920, a década de 60, os anos '80 → os anos noventa, os anos mil novecentos e vinte, a década de sessenta, os anos oitenta
 às 14:30, às 14h30, 7h, 20h15, às 12:00, à 1h → às catorze e trinta, às catorze e trinta, sete horas, vinte e quinze, às doze horas, à uma hora
 -5 °C, 37,5 °C, 90°, 12%, 0,5% → menos cinco graus Celsius, trinta e sete vírgula cinco graus Celsius, noventa graus, doze por cento, zero vírgula cinco por cento
