@@ -49,6 +49,8 @@ export interface FollowProgress {
   /** 0 to 100; it never decreases. */
   readonly percentage: number
   readonly remainingMs: number | null
+  /** Why the service waits for a voice server, in the service's words; undefined if it does not wait. */
+  readonly waitsBecause: string | undefined
 }
 
 export type FollowEnd =
@@ -92,7 +94,9 @@ export async function followConversion(follow: Follow): Promise<FollowEnd> {
   function see(conversion: Conversion): FollowEnd | null {
     percentage = Math.max(percentage, conversion.percentage)
     remainingMs = estimate.observe(percentage, clock.now())
-    follow.onProgress({ status: conversion.status, percentage, remainingMs }, conversion)
+    const { status, errorMessage } = conversion
+    const waitsBecause = status === STATUS.waitingForEngine ? errorMessage : undefined
+    follow.onProgress({ status, percentage, remainingMs, waitsBecause }, conversion)
     if (!isTerminalStatus(conversion.status)) return null
     return { kind: conversion.status === STATUS.completed ? 'completed' : 'failed', conversion }
   }

@@ -1,10 +1,11 @@
-import { useDeferredValue } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import {
   type Block,
   type BlockId,
   BUILT_IN_CONNECTION,
   type CharacterId,
 } from '../../shared/story/records.ts'
+import { importedVoices, type ImportedVoices } from '../../shared/voices/casting.ts'
 import { isPackVoiceId } from '../../shared/voices/voicePacks.ts'
 import { refreshVoices } from '../actions/servers.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
@@ -34,6 +35,18 @@ export function useArePlainVoices(voiceIds: readonly string[], connectionId?: st
   const ofStory = useStoryConnection()
   return (connectionId ?? ofStory) === BUILT_IN_CONNECTION && voiceIds.every(isPackVoiceId)
 }
+
+/** How the voices of this computer speak an import in a language. An import into an open story of a service is spoken by that service. */
+export function useImportedVoices(language: string | null): ImportedVoices {
+  const ofStory = useStoryConnection()
+  const voices = useAppState((state) => state.voices)
+  return useMemo(
+    () => (ofStory === BUILT_IN_CONNECTION ? importedVoices(voices, language) : BY_SERVICE),
+    [ofStory, voices, language],
+  )
+}
+
+const BY_SERVICE: ImportedVoices = { areNatural: false, missing: [] }
 
 /**
  * Why a connection, the story's by default, does not offer a voice now, and how to retry; null if no problem is

@@ -1021,6 +1021,17 @@ export const de: Catalog = {
         'Die Sprache der Geschichte ist unbekannt. Wähle sie im Inspektor, während kein Block ausgewählt ist.',
       inLanguage:
         'Stimmen für {{language}}. Die größten Rollen werden zuerst besetzt; kleine Rollen teilen sich Stimmen.',
+      mixes: 'Lokale Stimmen für das Geschlecht, das keine natürliche Stimme hat',
+      otherGender: {
+        woman_one: '{{count}} Frau hat eine natürliche Männerstimme: In dieser Sprache gibt es keine andere.',
+        woman_other:
+          '{{count}} Frauen haben natürliche Männerstimmen: In dieser Sprache gibt es keine anderen.',
+        man_one: '{{count}} Mann hat eine natürliche Frauenstimme: In dieser Sprache gibt es keine andere.',
+        man_other:
+          '{{count}} Männer haben natürliche Frauenstimmen: In dieser Sprache gibt es keine anderen.',
+      },
+      otherGenderHelp:
+        'Füge in den Einstellungen eine natürliche Stimme hinzu, oder wähle unter „Stimmen besetzen“ eine lokale.',
       oneNatural:
         'In dieser Sprache gibt es nur eine natürliche Stimme: Sie liest alle. Füge in den Einstellungen eine weitere hinzu, um die Figuren zu unterscheiden.',
       asBefore_one: 'Die Stimme von {{count}} Figur aus einer anderen Geschichte behalten',
@@ -1965,6 +1976,10 @@ export const de: Catalog = {
     emotionsUnheard_one: '{{formatted}} Zeile hat eine Emotion, die das Modell „{{model}}“ nicht umsetzt.',
     emotionsUnheard_other:
       '{{formatted}} Zeilen haben eine Emotion, die das Modell „{{model}}“ nicht umsetzt.',
+    noEmotions_one:
+      '{{formatted}} Zeile hat eine Emotion. Sie bleibt für Stimmen mit Emotionen erhalten; natürliche Stimmen haben keine.',
+    noEmotions_other:
+      '{{formatted}} Zeilen haben eine Emotion. Sie bleiben für Stimmen mit Emotionen erhalten; natürliche Stimmen haben keine.',
     useExpressive_one: '„{{model}}“ für {{formatted}} Zeile verwenden',
     useExpressive_other: '„{{model}}“ für {{formatted}} Zeilen verwenden',
     blockSize: 'Größe der Blöcke',

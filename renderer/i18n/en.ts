@@ -1017,6 +1017,14 @@ export const en = {
         'The language of the story is unknown. Choose it in the inspector while no block is selected.',
       inLanguage:
         'Voices that speak {{language}}. The largest parts are cast first; small parts share voices.',
+      mixes: 'Local voices for the gender that no natural voice has',
+      otherGender: {
+        woman_one: '{{count}} woman has a natural voice of a man: this language has no other one.',
+        woman_other: '{{count}} women have natural voices of men: this language has no others.',
+        man_one: '{{count}} man has a natural voice of a woman: this language has no other one.',
+        man_other: '{{count}} men have natural voices of women: this language has no others.',
+      },
+      otherGenderHelp: 'Add a natural voice in the settings, or choose a local voice under “Cast voices”.',
       oneNatural:
         'There is only one natural voice in this language, so it reads everybody. Add another one in the settings to tell characters apart.',
       asBefore_one: 'Keep the voice of {{count}} character from another story',
@@ -1965,6 +1973,10 @@ export const en = {
     takeManner: 'Spoken {{manner}}',
     emotionsUnheard_one: '{{formatted}} line has an emotion that the model {{model}} ignores.',
     emotionsUnheard_other: '{{formatted}} lines have an emotion that the model {{model}} ignores.',
+    noEmotions_one:
+      '{{formatted}} line has an emotion. It is kept for voices that have emotions; natural voices have none.',
+    noEmotions_other:
+      '{{formatted}} lines have an emotion. They are kept for voices that have emotions; natural voices have none.',
     useExpressive_one: 'Use {{model}} for {{formatted}} line',
     useExpressive_other: 'Use {{model}} for {{formatted}} lines',
     blockSize: 'Block size',

@@ -1017,6 +1017,14 @@ export const es: Catalog = {
         'No se conoce el idioma de la historia; elígelo en el inspector cuando no haya ningún bloque seleccionado.',
       inLanguage:
         'Voces que hablan {{language}}. Los papeles más largos se asignan primero; los pequeños comparten voz.',
+      mixes: 'Voces locales para el género que no tiene ninguna voz natural',
+      otherGender: {
+        woman_one: '{{count}} mujer tiene una voz natural de hombre: en este idioma no hay otra.',
+        woman_other: '{{count}} mujeres tienen voces naturales de hombre: en este idioma no hay otras.',
+        man_one: '{{count}} hombre tiene una voz natural de mujer: en este idioma no hay otra.',
+        man_other: '{{count}} hombres tienen voces naturales de mujer: en este idioma no hay otras.',
+      },
+      otherGenderHelp: 'Añade una voz natural en los ajustes o elige una local en «Asignar voces».',
       oneNatural:
         'En este idioma hay una sola voz natural: lee a todos. Añade otra en los ajustes para distinguir a los personajes.',
       asBefore_one: 'Conservar la voz de {{count}} personaje de otra historia',
@@ -1959,6 +1967,10 @@ export const es: Catalog = {
       '{{formatted}} línea tiene una emoción que el modelo «{{model}}» no tiene en cuenta.',
     emotionsUnheard_other:
       '{{formatted}} líneas tienen una emoción que el modelo «{{model}}» no tiene en cuenta.',
+    noEmotions_one:
+      '{{formatted}} línea tiene una emoción. Se conserva para las voces con emociones; las naturales no las tienen.',
+    noEmotions_other:
+      '{{formatted}} líneas tienen una emoción. Se conservan para las voces con emociones; las naturales no las tienen.',
     useExpressive_one: 'Usar «{{model}}» para {{formatted}} línea',
     useExpressive_other: 'Usar «{{model}}» para {{formatted}} líneas',
     blockSize: 'Tamaño de los bloques',

@@ -1,8 +1,8 @@
 /** The voices, genders and language of an import. */
-import { BUILT_IN_CONNECTION, type Gender } from '../story/records.ts'
+import type { Gender } from '../story/records.ts'
 import { DEFAULT_SETTINGS, type SpeechSettings } from '../story/speechSettings.ts'
 import type { Story } from '../story/story.ts'
-import { castingVoicesOf, castRoles } from '../voices/casting.ts'
+import { castingVoicesOf, castingWith, castRoles } from '../voices/casting.ts'
 import { languageOfStory } from '../voices/storyLanguage.ts'
 import type { Planned, PlannedBlock } from './planned.ts'
 
@@ -17,7 +17,10 @@ export function narratedIn(
 }
 
 /** The language of an import: the writer’s choice, that of an imported story, or the one that the file states or its words show; null if unknown. */
-export function languageOf({ source, language: chosen }: Planned): string | null {
+export function languageOf({
+  source,
+  language: chosen,
+}: Pick<Planned, 'source' | 'language'>): string | null {
   const { info, language, paragraphs } = source
   if (chosen !== undefined) return chosen
   if (info !== null) return language === '' ? null : language
@@ -79,11 +82,7 @@ export function voicesFor(
     isNarrator: key === null,
     keptVoice: null,
   }))
-  // The voices that all hosted services have speak every language.
-  const isHosted = story.info.connectionId !== BUILT_IN_CONNECTION
-  return castRoles(
-    [...there, ...added],
-    isHosted ? castingVoicesOf([]) : voices,
-    isHosted ? null : (story.info.language ?? languageOf(planned)),
-  ).voices
+  const spoken = story.info.language ?? languageOf(planned)
+  const cast = castingWith(story.info.connectionId, voices, spoken)
+  return castRoles([...there, ...added], cast.voices, cast.language).voices
 }

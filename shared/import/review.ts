@@ -7,6 +7,7 @@ import { UserFacingError } from '../lib/userFacingError.ts'
 import type { Change } from '../story/changes.ts'
 import type { StoryRecord } from '../story/records.ts'
 import type { Story } from '../story/story.ts'
+import { languageOf } from './castFromPlan.ts'
 import { coverageOf, reasonsOf } from './coverage.ts'
 import { defaultOptions, type ImportOptions } from './options.ts'
 import { importedFrom, incomingOf, type Imported, type MarkedEntry } from './incoming.ts'
@@ -40,6 +41,7 @@ import {
   additionTo,
   countBlocks,
   countEmotions,
+  countGenders,
   namesOfBlocks,
   speakerColors,
   storyRecordsOf,
@@ -255,6 +257,7 @@ function viewSource(
     author,
     lineBreaks,
     hasTimes: paragraphs.some(({ times, lengths }) => times !== null || lengths !== null),
+    language: languageOf({ source }),
     isStory: info !== null,
     sections: sections.map(({ title: heading, kind }) => ({ title: heading, kind })),
     problems: problems.slice(0, MOST_PROBLEMS),
@@ -320,6 +323,7 @@ function planView(planned: Planned, rows: RowsView): PlanView {
     unclear: [...unclearLines(chapters)],
     manners: [...mannerLines(suggestions, chapters)],
     emotions: countEmotions(planned),
+    genders: countGenders(planned),
     colors: [...speakerColors(planned)],
     asking: {
       passages: passages.length,

@@ -185,6 +185,8 @@ export const planViewSchema = z.strictObject({
   manners: linesSchema,
   /** The number of blocks with an emotion. */
   emotions: number,
+  /** The number of characters of each known gender. */
+  genders: z.strictObject({ woman: number, man: number }),
   /** The colour of each speaker; null is the narrator. */
   colors: z.array(z.tuple([z.string().nullable(), number])),
   /** The size of the requests to ask a language model about all unclear lines. */
@@ -217,6 +219,8 @@ export const sourceViewSchema = z.strictObject({
   author: z.string(),
   lineBreaks: z.enum(LINE_BREAKS),
   hasTimes: z.boolean(),
+  /** A BCP 47 tag; null if it is unknown. */
+  language: z.string().nullable(),
   /** Whether it is a story, which has its own silences. */
   isStory: z.boolean(),
   sections: z.array(z.strictObject({ title: z.string().nullable(), kind: z.enum(SECTION_KINDS) })),

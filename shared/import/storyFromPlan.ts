@@ -32,6 +32,7 @@ import {
   type SpeechSettings,
 } from '../story/speechSettings.ts'
 import { storyFromRecords, type Story } from '../story/story.ts'
+import type { GenderCounts } from '../voices/casting.ts'
 import { gendersByKey, languageOf, lengthsOf, narratedIn, roleId, voicesFor } from './castFromPlan.ts'
 import { musicFromPlan } from './musicFromPlan.ts'
 import { silenceRulesOf } from './plan.ts'
@@ -88,6 +89,23 @@ export function speakerColors(planned: Planned): ReadonlyMap<string | null, numb
     [null, ofNarrator ?? 0],
     ...Array.from(speakers, (key) => [key, colors.get(keyOf(key)) ?? 0] as const),
   ])
+}
+
+/** The number of characters of each known gender who say something in the script. */
+export function countGenders(planned: Planned): GenderCounts {
+  const keyOf = characterKeys(planned)
+  const genders = gendersByKey(planned, keyOf)
+  const counts = { woman: 0, man: 0 }
+  const speakers = planned.chapters
+    .filter(({ isIncluded }) => isIncluded)
+    .flatMap(({ entries }) =>
+      entries.flatMap((entry) => (entry.kind === 'block' ? (entry.speaker ?? []) : [])),
+    )
+  for (const key of new Set(speakers.map(keyOf))) {
+    const gender = genders.get(key)
+    if (gender !== undefined) counts[gender] += 1
+  }
+  return counts
 }
 
 /**

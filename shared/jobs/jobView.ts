@@ -39,6 +39,8 @@ const jobActivitySchema = z.strictObject({
   percentage: z.number(),
   /** Milliseconds left, once there is enough data. */
   remainingMs: z.number().nullable(),
+  /** Why the service waits for a voice server, and until when, in the service's words. */
+  waitsBecause: z.string().optional(),
   /** False once the writer has stopped the job, which may still wait for the response to its request. */
   isFollowed: z.boolean(),
   /** Bytes of a document sent so far; null unless it is an upload. */

@@ -48,7 +48,10 @@ export function webRules(words: WebWords, numbers: NumberWords): readonly Spoken
         const sign = signs.get(part)
         if (sign !== undefined) return sign
         if (/^\d$/.test(part)) return numbers.cardinal(part)
-        const isEnd = parts[index - 1] === '.' && !SAID_ENDS.has(part.toLowerCase())
+        const isEnd =
+          parts[index - 1] === '.' &&
+          !SAID_ENDS.has(part.toLowerCase()) &&
+          !parts.some((sign, at) => at > index && sign === '@')
         const isSpelt =
           /^(?:https?|ftp|www)$/i.test(part) || (part.length <= 3 && (isEnd || !/[aeiouy]/i.test(part)))
         return isSpelt ? spelt(part) : part
@@ -94,9 +97,18 @@ function spelt(letters: string): string {
 /** Rules for phone numbers, IP addresses and numbers with several hyphens. */
 export function phoneRules(
   numbers: NumberWords,
-  words: { readonly plus: string; readonly dot: string; readonly comma: string },
+  words: {
+    readonly plus: string
+    readonly dot: string
+    readonly comma: string
+    /** Whether groups of two digits are said as numbers. */
+    readonly isInPairs?: boolean
+  },
 ): readonly SpokenRule[] {
-  const say = (digits: string) => digitByDigit(numbers, digits)
+  const say = (digits: string) =>
+    words.isInPairs === true && /^[1-9]\d$/.test(digits)
+      ? numbers.cardinal(digits)
+      : digitByDigit(numbers, digits)
   const sayGroups = (text: string) => {
     const groups = text.match(/\+|\d+/g) ?? []
     let said = ''
@@ -118,13 +130,13 @@ export function phoneRules(
     rule(
       'numbers after “telephone”',
       'digit',
-      String.raw`(?<=\b[Tt]el(?:éf|f)?\.:? ?|\b[Tt]ele(?:fon|phone|f[oó]no):? )\d{2,6}(?:[ -]\d{2,6}){1,4}(?![\p{L}\p{N}]|[.,]\d)`,
+      String.raw`(?<=\b[Tt]el(?:éf|f)?\.:? ?|\b[Tt]ele(?:fon|phone|f[oó]no):? )(?:\d{2,6}(?:[ -]\d{2,6}){1,4}|0\d{0,4}(?: ?\d{1,3}){0,2} ?/ ?\d{1,8}(?: \d{1,4}){0,4})(?![\p{L}\p{N}]|[.,]\d)`,
       ([number]) => sayGroups(number),
     ),
     rule(
       'phone numbers',
       'digit',
-      String.raw`(?<![\p{L}\p{N}+]|\d[-.,])(?:\+\d{1,3}[ .-]?)?(?:\(\d{2,5}\)[ .-]?|\d{2,5}[-.])\d{2,5}(?:[ .-]\d{2,5}){0,3}(?:-\d{1,4})?(?![\p{L}\p{N}]|[-.,]\d)|(?<![\p{L}\p{N}]|\d[.,])(?:\(0\d{1,4}\)|0\d{1,4})[ /-]\d{3,9}(?:[ -]\d{2,5}){0,2}(?![\p{L}\p{N}]|[.,:]\d)|(?<![\p{L}\p{N}])\+\d{1,3}(?:[ .-]?\d{2,8}){1,5}(?![\p{L}\p{N}])`,
+      String.raw`(?<![\p{L}\p{N}+]|\d[-.,])(?:\+\d{1,3}[ .-]?)?(?:\(\d{2,5}\)[ .-]?|\d{2,5}[-.])\d{2,5}(?:[ .-]\d{2,5}){0,3}(?:-\d{1,4})?(?![\p{L}\p{N}]|[-.,]\d)|(?<![\p{L}\p{N}]|\d[.,])(?:\(0\d{1,4}\)|0\d{1,4})[ /-]\d{3,9}(?:[ -]\d{2,5}){0,2}(?![\p{L}\p{N}]|[.,:]\d)|(?<![\p{L}\p{N}])\+\d{1,3}(?:[ .-]?(?:\(\d\))?\d{1,8}){1,6}(?![\p{L}\p{N}])`,
       ([number]) => (isPhoneNumber(number) ? sayGroups(number) : null),
     ),
   ]

@@ -21,6 +21,11 @@ export const NUMBER_START = String.raw`(?<![\p{L}\p{M}\p{N}]|\d[.,:/’'])`
 /** A minus sign that belongs to a number, after a space or a bracket. */
 const MINUS = `(?<=^|[\\s(\\[“„«"])[-−–](?=\\d)`
 
+/** A year of two digits, with its century if it has a zero in front: “01” is 2001, and “99” is said as it is. */
+export function wholeYear(digits: string): string {
+  return digits.startsWith('0') ? `20${digits}` : digits
+}
+
 export function digitsOf(number: string): string {
   return number.replaceAll(/\D/g, '')
 }
@@ -225,6 +230,7 @@ export function currenciesOf(
 export interface MoneyWords {
   readonly format: NumberFormat
   readonly currencies: ReadonlyMap<string, Currency>
+  /** Words of large numbers by what is written: `m: 'million'`, or `M: 'millón|millones'`. */
   readonly large: Readonly<Record<string, string>>
   readonly ofLarge?: string
   readonly to: string
@@ -280,10 +286,12 @@ export function moneyRules({
   const many = anyOf(Object.keys(large))
   const currencyOf = (sign: string) =>
     currencies.get(sign) ?? currencies.get(sign.toUpperCase()) ?? currencies.get(sign.toLowerCase())
-  const sum = (currency: Currency, whole: string, fraction: string | undefined, size: string | undefined) =>
-    size === undefined
-      ? sumOf({ format, ofLarge }, currency, whole, fraction)
-      : `${largeNumber(format, whole === '' ? '0' : whole, fraction, large[size] ?? large[size.toLowerCase()] ?? size)} ${ofLarge}${currency.many}`
+  const sum = (currency: Currency, whole: string, fraction: string | undefined, size: string | undefined) => {
+    if (size === undefined) return sumOf({ format, ofLarge }, currency, whole, fraction)
+    const [one = '', several = one] = (large[size] ?? large[size.toLowerCase()] ?? size).split('|')
+    const name = whole === '1' && fraction === undefined ? one : several
+    return `${largeNumber(format, whole === '' ? '0' : whole, fraction, name)} ${ofLarge}${currency.many}`
+  }
   const rate = `(?:/(${anyOf(Object.keys(times))})${END})?`
   const before = String.raw`(?<![\p{L}\p{N}])(${signs})${SPACE}?`
   const amount = `(?:${number}|${format.decimal}(\\d{1,6}))(?:${SPACE}?(${many})${END})?`

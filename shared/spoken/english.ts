@@ -11,9 +11,10 @@ import {
   signRules,
 } from './commonRules.ts'
 import { elidedRules } from './elidedRules.ts'
+import { figureRules } from './figureRules.ts'
 import { POSTAL_STATES, STATES, STREETS } from './englishNameWords.ts'
 import { referenceRules } from './englishReferences.ts'
-import { ABBREVIATIONS, BEFORE_NAMES, COMPANIONS, SHORT_FORMS } from './englishWords.ts'
+import { ABBREVIATIONS, BEFORE_NAMES, COMPANIONS, FIGURES, SHORT_FORMS } from './englishWords.ts'
 import { isAdjective, shillingsRules, sizeRules } from './englishMeasures.ts'
 import {
   capitalised,
@@ -63,6 +64,7 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
       },
       words,
     ),
+    ...figureRules(words, FIGURES),
     rule(
       'phone numbers of America',
       'digit',
@@ -119,6 +121,13 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
         hr: 'hour',
         h: 'hour',
         hour: 'hour',
+        kg: 'kilogram',
+        lb: 'pound',
+        gal: 'gallon',
+        gallon: 'gallon',
+        mile: 'mile',
+        person: 'person',
+        night: 'night',
       },
     }),
     ...dateRules(words, isBritish),
@@ -135,10 +144,16 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
     rule(
       'said as two numbers',
       'digit',
-      String.raw`${NUMBER_START}(?:(9)/(11)|(\d\d)/\3)${END}`,
-      ([, a, b, twice]) => `${cardinal(a ?? twice ?? '')} ${cardinal(b ?? twice ?? '')}`,
+      String.raw`${NUMBER_START}(?:(9)/(11)|(\d\d)/\3|(10)-(4))${END}`,
+      ([, a, b, twice = '', ten = twice, four = twice]) => `${cardinal(a ?? ten)} ${cardinal(b ?? four)}`,
     ),
     roundTheClock(`${cardinal('24')} ${cardinal('7')}`),
+    rule(
+      'products',
+      'digit',
+      String.raw`${NUMBER_START}(\d{1,9}) ?[x×*] ?(?=\d{1,9}(?: ?[x×*] ?\d{1,9})* ?=)`,
+      ([, number = '']) => `${cardinal(number)} times `,
+    ),
     ...sizeRules(format),
     rule(
       'ranges of decades and years',
@@ -324,7 +339,7 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
       String.raw`(?<=\d(?: ?%|st|nd|rd|th))[-–](?=\d{1,3}(?: ?%|st|nd|rd|th))`,
       () => ' to ',
     ),
-    rule('centuries', 'digit', String.raw`(?<=\d(?:st|nd|rd|th) )cent\.`, (_, { after }) =>
+    rule('centuries', 'digit', String.raw`(?<=\d(?:st|nd|rd|th) )c(?:ent)?\.`, (_, { after }) =>
       withPeriod('century', after),
     ),
     rule(
@@ -379,6 +394,8 @@ export function englishRules(isBritish: boolean): readonly SpokenRule[] {
       '®': 'registered',
       '™': 'trademark',
       '‰': 'per mille',
+      '±': 'plus or minus',
+      '≈': 'about',
       '→': 'to',
       '°': 'degrees',
       '§': 'section',

@@ -214,13 +214,15 @@ export function sizeRules(format: NumberFormat): readonly SpokenRule[] {
     rule(
       'widths before nouns',
       'digit',
-      String.raw`${NUMBER_START}(\d{1,3})(?:mm| ?in\.)(?= (?!(?:wide|long|thick|high|across|deep|tall|apart|away|by|of|and|or|to|from|in|at|on|for|above|below|behind|more|less|shorter|taller|longer|was|is|were)${END})\p{Ll})`,
-      ([all, whole = ''], { before }) =>
-        all.endsWith('mm')
+      String.raw`${NUMBER_START}(\d{1,3})(?:mm| ?in\.)(?= (?!(?:wide|long|thick|high|across|deep|tall|apart|away|by|of|and|or|to|from|in|at|on|for|above|below|behind|more|less|shorter|taller|longer|was|is|were)${END})\p{Ll})|(?<=\b(?:[Aa]n?|[Hh]is|[Hh]er|[Mm]y|[Yy]our|[Tt]heir) )(\d{1,3}) ?mm(?=[.,;:!?)”"’]|$)`,
+      ([all, width, pistol], { before }) => {
+        const whole = width ?? pistol ?? ''
+        return all.endsWith('mm')
           ? `${cardinal(whole)} millimeter`
           : /\b(?:an?|the|his|her|their|my|our|two|four|six) $/i.test(before)
             ? `${cardinal(whole)} inch`
-            : null,
+            : null
+      },
     ),
     rule(
       'heights',
@@ -371,7 +373,7 @@ const BOOK_SIZES: Readonly<Record<string, string>> = {
 
 const UNITS_BY_SIGN = unitsOf(UNITS)
 const DOTTED_UNITS = listOf(
-  'ft lb lbs oz yd yds mi hr hrs min mins sec secs cwt pt pts qt qr qrs gal bu c ct cts mph m.p.h h.p r.p.m sq cu fr frs gs gns doz yr yrs mos wk wks',
+  'ft tsp tbsp tbs lb lbs oz yd yds mi hr hrs min mins sec secs cwt pt pts qt qr qrs gal bu c ct cts mph m.p.h h.p r.p.m sq cu fr frs gs gns doz yr yrs mos wk wks',
 )
 
 const FRACTIONS: ReadonlyMap<string, string> = new Map([

@@ -3,6 +3,7 @@ import { isSentenceStarter } from '../story/abbreviations.ts'
 import { BOOKS_OF_THE_BIBLE, RULERS } from './englishNameWords.ts'
 import { BEFORE_NUMBERS, NUMBERED } from './englishWords.ts'
 import { NUMBER_START } from './commonRules.ts'
+import { plural } from './englishTimes.ts'
 import { ROMAN, romanNumber, type NumberWords } from './numbers.ts'
 import { booksOf, compassRules, verseRule } from './referenceRules.ts'
 import { anyOf, END, endsSentence, listOf, rule, SPACE, START, withPeriod, type SpokenRule } from './rule.ts'
@@ -336,7 +337,7 @@ export function placeRules(words: NumberWords): readonly SpokenRule[] {
     rule(
       'rooms and houses',
       'digit',
-      String.raw`(?<=\b(?:[Rr]oom|ROOM|[Ff]light|[Ss]uite|[Aa]partment|[Aa]pt\.|[Ee]xtension|[Hh]ighway|[Rr]oute|[Cc]ell|Boeing|No\.|[Nn]umber|[Ff]lat) )([1-9])(\d)(\d)(?:${END}(?<!(?:No\.|umber) \d{3})|([A-Da-d])${END})(?![.,]\d)|${NUMBER_START}([1-9])(\d)(\d)([A-Da-d])?(?= (?:\p{Lu}[\p{L}’']+ ){1,2}(?:Street|St|Road|Rd|Avenue|Ave|Lane|Place|Drive|Square|Boulevard|Terrace)${END})`,
+      String.raw`(?<=\b(?:[Rr]oom|ROOM|[Ff]light|[Ss]uite|[Aa]partment|[Aa]pt\.|[Rr]m\.|Ste\.|Fahrenheit|Xbox|Office|[Ff]light [A-Z]{2}|[Ee]xtension|[Hh]ighway|[Rr]oute|[Cc]ell|Boeing|No\.|[Nn]umber|[Ff]lat) )([1-9])(\d)(\d)(?:${END}(?<!(?:No\.|umber) \d{3})|([A-Da-d])${END})(?![.,]\d)|${NUMBER_START}([1-9])(\d)(\d)([A-Da-d])?(?= (?:\p{Lu}[\p{L}’']+ ){1,2}(?:Street|St|Road|Rd|Avenue|Ave|Lane|Place|Drive|Square|Boulevard|Terrace)${END})`,
       ([, a, b, c, flat, x, y, z, house]) => {
         const letter = flat ?? house
         const [first = '', tens = '', units = ''] = a === undefined ? [x, y, z] : [a, b, c]
@@ -348,15 +349,32 @@ export function placeRules(words: NumberWords): readonly SpokenRule[] {
     rule(
       'airliners',
       'digit',
-      String.raw`(?<=\b(?:[Aa]|[Tt]he|Boeing) )7([0-8])7${END}(?![.,]\d)`,
-      ([, middle = '']) => `seven ${middle === '0' ? 'oh seven' : cardinal(`${middle}7`)}`,
+      String.raw`(?<=\b(?:[Aa]|[Tt]he|Boeing|[Tt]wo|[Ff]our|Airbus) (A)?)(?:7([0-8])7|3([1-9]0))(s?)${END}(?![.,]\d)(?<=(?:A3|7).{2,3})`,
+      ([, letter, middle, european = '', many = '']) => {
+        if ((letter === undefined) !== (middle !== undefined)) return null
+        const said =
+          middle === undefined
+            ? ` three ${cardinal(european)}`
+            : `seven ${middle === '0' ? 'oh seven' : cardinal(`${middle}7`)}`
+        return many === '' ? said : plural(said)
+      },
     ),
     rule(
       'houses with a letter',
       'digit',
-      String.raw`(?<=\b(?:No\.|[Nn]umber|[Rr]oom|[Ff]lat|[Aa]partment|[Aa]pt\.|[Ss]uite|[Pp]latform|[Ww]ard|[Gg]ate|[Bb]lock) )(\d{1,2})([A-Da-d])${END}`,
+      String.raw`(?<=\b(?:No\.|[Nn]umber|[Rr]oom|[Ff]lat|[Aa]partment|[Aa]pt\.|[Ss]uite|[Pp]latform|[Ww]ard|[Gg]ate|[Bb]lock|[Ss]eat|[Rr]ow) )(\d{1,2})([A-Da-d])${END}`,
       ([, number = '', letter = '']) => `${cardinal(number)} ${letter.toUpperCase()}`,
     ),
+    rule(
+      'scales of a temperature',
+      'initial',
+      String.raw`(?<=\bdegrees )([FC])(?:(\.)|${END})`,
+      ([, sign, dot], { after }) => {
+        const said = sign === 'F' ? 'Fahrenheit' : 'Celsius'
+        return dot === undefined ? said : withPeriod(said, after)
+      },
+    ),
+    rule('inspectors', 'initial', String.raw`${START}DI(?= \p{Lu}\p{Ll})`, () => 'D I'),
     rule(
       'numbers of emergencies',
       'digit',

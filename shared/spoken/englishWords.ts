@@ -1,4 +1,5 @@
 /** The words of the English rules. */
+import type { FigureWords } from './figureRules.ts'
 import { listOf } from './rule.ts'
 
 /** Words before a name; with `*`, only with a period and before a name. */
@@ -25,6 +26,7 @@ export const BEFORE_NAMES: ReadonlyMap<string, string> = new Map(
     Sergt: 'Sergeant',
     Serjt: 'Sergeant',
     Cpl: 'Corporal',
+    Spc: 'Specialist',
     Corp: 'Corporal*',
     Pvt: 'Private',
     Pte: 'Private',
@@ -53,6 +55,7 @@ export const BEFORE_NAMES: ReadonlyMap<string, string> = new Map(
     Msgr: 'Monsignor',
     Mgr: 'Monsignor*',
     Messrs: 'Messieurs',
+    Mssrs: 'Messieurs',
     Mme: 'Madame',
     Mdme: 'Madame',
     Mmes: 'Mesdames',
@@ -163,6 +166,12 @@ export const NUMBERED: ReadonlyMap<string, string> = new Map(
     ll: 'lines',
     Ext: 'Extension',
     ext: 'extension',
+    Rte: 'Route',
+    fn: 'footnote',
+    fl: 'floor',
+    Fl: 'Floor',
+    Hwy: 'Highway',
+    Ste: 'Suite',
     Rm: 'Room',
     rm: 'room',
     Fol: 'Folio',
@@ -186,6 +195,9 @@ export const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
     cf: 'compare',
     ca: 'circa',
     approx: 'approximately',
+    temp: 'temperature',
+    Div: 'Division',
+    ea: 'each',
     dept: 'department',
     Dept: 'Department',
     govt: 'government',
@@ -248,6 +260,10 @@ export const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
 export const SHORT_FORMS: Readonly<Record<string, string>> = {
   'c/o': 'care of',
   'w/o': 'without',
+  'b/c': 'because',
+  'n/a': 'not applicable',
+  'N/A': 'not applicable',
+  'I/O': 'I O',
   'w/': 'with',
   "Nat'l": 'National',
   'Nat’l': 'National',
@@ -356,6 +372,8 @@ export const UNITS: Readonly<Record<string, string>> = {
   'sec secs': 'second|seconds',
   ms: 'millisecond|milliseconds',
   'pt pts': 'pint|pints',
+  'tsp tsps': 'teaspoon|teaspoons',
+  'tbsp tbsps tbs': 'tablespoon|tablespoons',
   'fr frs': 'franc|francs',
   'gs gns': 'guinea|guineas',
   'yr yrs': 'year|years',
@@ -369,4 +387,19 @@ export const UNITS: Readonly<Record<string, string>> = {
   gal: 'gallon|gallons',
   'rpm r.p.m': 'revolution per minute|revolutions per minute',
   psi: 'pound per square inch|pounds per square inch',
+}
+
+/** The words of versions, ratios, powers and acronyms. */
+export const FIGURES: FigureWords = {
+  version: 'version',
+  point: 'point',
+  beforeRatio: '[Rr]atios?|[Ss]cale|[Pp]roportions?|[Oo]dds',
+  to: 'to',
+  powers: ['squared', 'cubed', 'to the power of'],
+  compared: ['is greater than', 'is less than'],
+  times: 'times',
+  kilometre: 'kilometer',
+  spelt:
+    'VIP VIPs SOS IQ POW MIA ER RAF EMT ICU DOA APB FAQ IOU UAE EKG DUI ETA USS UPS OAP EMP ESP IMF EV PA IRA IVF NYU YMCA EPA DOB AKA',
+  letterA: 'A.',
 }

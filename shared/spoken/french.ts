@@ -8,6 +8,14 @@ const { cardinal, ordinal } = numbers
 
 /** The rules of French. */
 export function frenchRules(): readonly SpokenRule[] {
+  return writtenRules().map((written) => ({
+    ...written,
+    say: (found, around) => written.say(found, around)?.replace(/\bde (?=euros?$)/, 'd’') ?? null,
+  }))
+}
+
+/** The rules before “millions de euros” becomes “millions d’euros”. */
+function writtenRules(): readonly SpokenRule[] {
   return romanceRules({
     numbers,
     elided: {
@@ -24,12 +32,33 @@ export function frenchRules(): readonly SpokenRule[] {
     contractions: {
       'M.-le-Prince': 'Monsieur-le-Prince',
       Cie: 'compagnie',
+      Sté: 'société',
       'N.-D': 'Notre-Dame',
       'in-fº': 'in-folio',
       'in-f°': 'in-folio',
     },
     nameParticles: "(?:les?|la|du|des?) |[dl][’']|\\p{Lu}",
+    isPhoneInPairs: true,
+    figures: {
+      version: 'version',
+      point: 'point',
+      beforeRatio: '[Rr]apport|[Éé]chelle|[Pp]roportion|[Rr]atio|[Cc]ote',
+      to: 'pour',
+      powers: ['au carré', 'au cube', 'puissance'],
+      compared: ['supérieur à', 'inférieur à'],
+      times: 'fois',
+      kilometre: 'kilomètre',
+      height: (metres, rest) =>
+        `${metres === '1' ? 'un mètre' : 'deux mètres'}${rest === '' ? '' : ` ${cardinal(rest)}`}`,
+      spelt: 'UE UV IUT BD RER',
+    },
     own: [
+      rule('centuries by their letter', 'period', String.raw`(?<=[IVX](?:e|ᵉ) )s\.`, (_, { after }) =>
+        withPeriod('siècle', after),
+      ),
+      rule('decades', 'digit', String.raw`(?<=[Aa]nnées )['’]([1-9]0)${END}`, ([, decade = '']) =>
+        cardinal(decade),
+      ),
       rule('sizes of books', 'digit', String.raw`${START}in-([48])°`, ([, size]) =>
         size === '8' ? 'in-octavo' : 'in-quarto',
       ),
@@ -61,13 +90,32 @@ export function frenchRules(): readonly SpokenRule[] {
         },
       ),
       rule(
+        'spoons',
+        'digit',
+        String.raw`(?<![\p{L}\p{N}]|\d[.,/])(\d{1,3}) c\. ?à ?([sc])\.`,
+        ([, number = '', size], { after }) =>
+          withPeriod(
+            `${numbers.counting(number, 'f')} ${number === '1' ? 'cuillère' : 'cuillères'} à ${size === 's' ? 'soupe' : 'café'}`,
+            after,
+          ),
+      ),
+      rule(
         'centimes',
         'digit',
-        String.raw`(?<![\p{L}\p{N}]|\d[.,])(\d{1,3}) c\.`,
+        String.raw`(?<![\p{L}\p{N}]|\d[.,])(\d{1,3}) c\.(?! ?à)`,
         ([, number = ''], { after }) =>
           withPeriod(`${cardinal(number)} ${number === '1' ? 'centime' : 'centimes'}`, after),
       ),
       rule('for each hundred', 'digit', String.raw`(?<=\d )p\. ?(?:100|%)(?!\d)`, () => 'pour cent'),
+      rule(
+        'halves of things',
+        'digit',
+        String.raw`(?<![\p{L}\p{N}.,/]|\d ?)(?:1/2|½) (?=(\p{Ll}{3,}))`,
+        ([, noun = ''], { before }) => {
+          const isLed = /(?:^|[^\p{L}])(?:une?|la|le|cette|ce|et) $/iu.test(before)
+          return isLed ? 'demi-' : isFeminine(noun) ? 'une demi-' : 'un demi-'
+        },
+      ),
       rule('saints', 'letter', String.raw`${START}(St|Ste)(?:-| )(?=\p{Lu}\p{Ll})`, ([, sign]) =>
         sign === 'St' ? 'Saint-' : 'Sainte-',
       ),
@@ -128,6 +176,11 @@ export function frenchRules(): readonly SpokenRule[] {
       g: 'gramme|grammes',
       l: 'litre|litres',
       ml: 'millilitre|millilitres',
+      cl: 'centilitre|centilitres',
+      MHz: 'mégahertz|mégahertz',
+      GHz: 'gigahertz|gigahertz',
+      Go: 'gigaoctet|gigaoctets',
+      Mo: 'mégaoctet|mégaoctets',
       'km/h': 'kilomètre à l’heure|kilomètres à l’heure',
       h: 'heure|heures|f',
       min: 'minute|minutes|f',
@@ -136,6 +189,12 @@ export function frenchRules(): readonly SpokenRule[] {
       t: 'tonne|tonnes|f',
     },
     large: ['million', 'millions', 'milliard', 'milliards'],
+    shortLarge: {
+      M: 'million|millions',
+      Md: 'milliard|milliards',
+      Mds: 'milliard|milliards',
+      Mrd: 'milliard|milliards',
+    },
     ofLarge: 'de ',
     months: {
       janvier: 'janv jan',
@@ -172,6 +231,24 @@ export function frenchRules(): readonly SpokenRule[] {
       Cap: 'capitaine*',
       Cdt: 'commandant*',
       Gal: 'général*',
+      Dre: 'docteure',
+      insp: 'inspecteur*',
+      bât: 'bâtiment',
+      ét: 'étage',
+      apt: 'appartement#',
+      Lt: 'lieutenant*',
+      Cne: 'capitaine*',
+      Sgt: 'sergent*',
+      pl: 'place*',
+      Pl: 'place*',
+      'S.M': 'Sa Majesté',
+      'S.A': 'Son Altesse',
+      'S.A.R': 'Son Altesse Royale',
+      'S.E': 'Son Excellence',
+      'R.S.V.P': 'répondez s’il vous plaît',
+      'N.B': 'nota bene',
+      'i.e': 'c’est-à-dire',
+      boul: 'boulevard',
       etc: 'et cetera',
       'c.-à-d': 'c’est-à-dire',
       'p. ex': 'par exemple',
@@ -217,7 +294,7 @@ export function frenchRules(): readonly SpokenRule[] {
       'Chapitre CHAPITRE chapitre chap. Chap. Livre LIVRE livre Tome TOME tome t. Volume VOLUME volume vol. Acte ACTE acte Scène SCÈNE scène Partie PARTIE partie Chant CHANT chant Article article Titre titre Planche Lettre LETTRE Annexe',
     ),
     century:
-      /(?<![\p{L}\p{N}])([IVX]{1,6}|[ivx]{1,6})(?:e|ᵉ|er|ème)(?= (?:siècles?|arrondissement|dynastie|République|corps)(?![\p{L}]))/gu,
+      /(?<![\p{L}\p{N}])([IVX]{1,6}|[ivx]{1,6})(?:e|ᵉ|er|ème)(?= (?:siècles?|s\.|arrondissement|dynastie|République|corps)(?![\p{L}]))/gu,
     centuryWords: (digits) => ordinal(digits),
     rulerWords: (digits, name) =>
       digits === '1'
@@ -247,9 +324,12 @@ export function frenchRules(): readonly SpokenRule[] {
     numbered: 'numéros',
     numberSign: '(?:[°ºo]|os)(?![\\p{L}])',
     section: 'paragraphe',
-    isFeminine: (noun) =>
-      /(?:heures?|minutes?|secondes?|années?|femmes?|fois|livres?|pages?|semaines?|lieues?|filles?|maisons?|tonnes?|personnes?|voix|nuits?|portes?|lettres?)$/.test(
-        noun,
-      ),
+    isFeminine,
   })
+}
+
+function isFeminine(noun: string): boolean {
+  return /(?:heures?|minutes?|secondes?|années?|femmes?|fois|livres?|pages?|semaines?|lieues?|filles?|maisons?|tonnes?|personnes?|voix|nuits?|portes?|lettres?|bouteilles?|tasses?|journées?)$/.test(
+    noun,
+  )
 }

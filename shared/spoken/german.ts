@@ -11,17 +11,17 @@ import {
   plainNumberRules,
   roundTheClock,
   signRules,
-  unitsOf,
 } from './commonRules.ts'
 import { elidedRules } from './elidedRules.ts'
+import { figureRules } from './figureRules.ts'
 import {
   ELIDED_WORDS,
-  endingAfter,
   genderOf,
   OLD_MONEY,
   ordinalAfter,
   SHORT_NUMBERS,
   TIME_RULES,
+  WEEKDAY_RULES,
   wordsBefore,
 } from './germanTimes.ts'
 import {
@@ -31,13 +31,11 @@ import {
   BEFORE_E,
   BEFORE_EN,
   BEFORE_NUMBERS,
-  FEMININE,
   GENDERS,
-  mixed,
-  SIGNS,
-  UNITS,
+  isFeminine,
   WEB_WORDS,
 } from './germanWords.ts'
+import { FIGURES, FRACTIONS, PARTS_OF_MEASURES, RATES, UNITS_BY_SIGN } from './germanMeasures.ts'
 import { germanOrdinalStem, NUMBER_WORDS, ROMAN, romanNumber } from './numbers.ts'
 import { GERMAN_PLACES } from './referenceRules.ts'
 import {
@@ -56,7 +54,10 @@ import {
 const words = NUMBER_WORDS.de
 const { cardinal, year } = words
 const format = { words, thousands: '[.\u00a0\u202f\u2009 ]', decimal: ',' }
-const UNITS_BY_SIGN = unitsOf(UNITS)
+
+/** The word before a ruler and his title: “unter” of “unter König Friedrich”. */
+const LED =
+  /(\p{L}+) (?:(?:König(?:in)?|Kaiser(?:in)?|Papst|Zar(?:in)?|Herzog|Kurfürst|Fürst|Graf|Landgraf|Markgraf|Sultan) )?\p{Lu}\p{Ll}+ $/u
 
 /** The rules of German. */
 export function germanRules(): readonly SpokenRule[] {
@@ -68,9 +69,11 @@ export function germanRules(): readonly SpokenRule[] {
     ...elidedRules(ELIDED_WORDS),
     ...MARK_RULES,
     ...webRules(WEB_WORDS, words),
+    ...figureRules(words, FIGURES),
     ...phoneRules(words, { plus: 'plus', dot: 'Punkt', comma: ', ' }),
     ...GERMAN_PLACES,
     roundTheClock('vierundzwanzig sieben'),
+    ...WEEKDAY_RULES,
     ...OLD_MONEY,
     ...moneyRules({
       format,
@@ -101,29 +104,11 @@ export function germanRules(): readonly SpokenRule[] {
       },
       to: 'bis',
       per: 'pro',
-      times: { Monat: 'Monat', Jahr: 'Jahr', Tag: 'Tag', Stunde: 'Stunde', h: 'Stunde', Std: 'Stunde' },
+      times: RATES,
     }),
     ...TIME_RULES,
     ...SHORT_NUMBERS,
-    rule(
-      'heights',
-      'digit',
-      String.raw`${NUMBER_START}([1-9]),(\d\d)${SPACE}m${END}`,
-      ([, metres = '', rest = '']) =>
-        `${metres === '1' ? 'ein' : cardinal(metres)} Meter${rest === '00' ? '' : ` ${cardinal(rest)}`}`,
-    ),
-    rule(
-      'measures with fractions',
-      'digit',
-      String.raw`${NUMBER_START}(-)?(?:(\d{1,3}) )?(?:(\d{1,3})/(\d{1,3})|([½⅓⅔¼¾]))${SPACE}?(${anyOf(UNITS_BY_SIGN.keys())})${END}`,
-      ([, minus, whole, above = '', below = '', sign = '', unit = '']) => {
-        const said = mixed(whole, sign === '' ? [above, below] : SIGNS.get(sign))
-        const named = UNITS_BY_SIGN.get(unit)
-        if (said === null || named === undefined) return null
-        const half = { m: 'ein halber', f: 'eine halbe', n: 'ein halbes' }[named.gender ?? 'm']
-        return `${minus === undefined ? '' : 'minus '}${sign === '½' && whole === undefined ? half : said} ${named.many}`
-      },
-    ),
+    ...PARTS_OF_MEASURES,
     ...measureRules({
       format,
       units: UNITS_BY_SIGN,
@@ -132,39 +117,7 @@ export function germanRules(): readonly SpokenRule[] {
       to: 'bis',
       times: 'mal',
     }),
-    rule(
-      'mixed fractions',
-      'digit',
-      String.raw`${NUMBER_START}(\d{1,4})(?: ?([½⅓⅔¼¾⅛])| (\d{1,3})[/⁄](\d{1,3})(?![/\p{N}]))`,
-      ([, whole, sign, above = '', below = '']) =>
-        mixed(whole, sign === undefined ? [above, below] : SIGNS.get(sign)),
-    ),
-    rule(
-      'fractions',
-      'digit',
-      String.raw`(?<![\p{L}\p{N}]|\d[.,/])(-)?(\d{1,4})[/⁄](\d{1,4})(?![/\p{N}\p{L}])`,
-      ([, minus, above = '', below = '']) => {
-        if (/^1[0-9]{3}$/.test(above) && below.length <= 2) {
-          const isNext = Number(below) === (Number(above) + 1) % 100
-          return `${year(above)}${isNext ? '' : ' bis'} ${cardinal(below)}`
-        }
-        const said = mixed(undefined, [above, below])
-        return said === null ? null : `${minus === undefined ? '' : 'minus '}${said}`
-      },
-    ),
-    rule(
-      'fraction signs',
-      'sign',
-      String.raw`([½⅓⅔¼¾⅛])(?:( )(?=(\p{Lu}\p{Ll}+)))?`,
-      ([, sign = '', space = '', noun], { before }) => {
-        if (sign === '½' && /\beine $/u.test(before)) return `halbe${space}`
-        if (sign === '¾' && /\b(?:eine[rn]?|jede|die|der) $/u.test(before)) return `dreiviertel${space}`
-        if (sign === '½' && noun !== undefined)
-          return `${endingAfter(before, '') === 'en' ? 'halben' : /(?:e|ung|heit)$/.test(noun) ? 'eine halbe' : genderOf(noun) === 'es' ? 'ein halbes' : 'ein halber'}${space}`
-        const said = mixed(undefined, SIGNS.get(sign))
-        return said === null ? null : `${said}${space}`
-      },
-    ),
+    ...FRACTIONS,
     rule(
       'ranges of years',
       'digit',
@@ -208,7 +161,9 @@ export function germanRules(): readonly SpokenRule[] {
       ([, numeral = '', noun = ''], { before }) => {
         const number = roman(numeral)
         const gender = genderOf(noun)
-        if (number === null || gender === undefined) return null
+        // “Ludwigs XIV. Hof”
+        const isRuler = /\p{Lu}\p{Ll}+s $/u.test(before)
+        if (number === null || gender === undefined || isRuler) return null
         return ordinalAfter(number, before, gender)
       },
     ),
@@ -216,7 +171,7 @@ export function germanRules(): readonly SpokenRule[] {
       'rulers',
       'roman',
       String.raw`(?<=(?:([\p{L}]+) )?(\p{Lu}[\p{Ll}]{2,20}) )([IVXL]{1,7})(\.|(?=['’]|${END}))`,
-      ([, previous = '', name = '', numeral = '', dot = ''], { after }) => {
+      ([, previous = '', name = '', numeral = '', dot = ''], { before, after }) => {
         const number = roman(numeral)
         if (number === null || Number(number) > 49 || GENDERS.has(name) || isSentenceStarter(name))
           return null
@@ -224,6 +179,7 @@ export function germanRules(): readonly SpokenRule[] {
         const isLast = dot === '.' && endsSentence(after)
         const stem = germanOrdinalStem(number)
         const capital = stem.slice(0, 1).toUpperCase() + stem.slice(1)
+        const [led = ''] = LED.exec(before)?.slice(1) ?? []
         const isQueen = /(?:ina|beth|ia|essa|anna|rie|a)$/.test(name)
         const isGenitive =
           (/^(?:Kaisers|Königs|Papstes|Zaren)$/.test(previous) || /[^s]s$/.test(name)) &&
@@ -234,9 +190,9 @@ export function germanRules(): readonly SpokenRule[] {
           ? isQueen
             ? `der ${capital}en`
             : `des ${capital}en`
-          : BEFORE_DEM.has(previous) && /^[a-z]/.test(previous)
+          : BEFORE_DEM.has(led.toLowerCase())
             ? `${isQueen ? 'der' : 'dem'} ${capital}en`
-            : BEFORE_DEN.has(previous)
+            : BEFORE_DEN.has(led.toLowerCase())
               ? isQueen
                 ? `die ${capital}e`
                 : `den ${capital}en`
@@ -306,7 +262,8 @@ export function germanRules(): readonly SpokenRule[] {
           BEFORE_E.has(last) ||
           (last !== '' && /(?:ein|kein|mein|sein|dein|ihr|unser)$/.test(last))
         if (gender === undefined && !isLed) return null
-        if (gender === undefined && isSentenceStarter(noun) && digits.length === 4) return null
+        if (gender === undefined && isSentenceStarter(noun))
+          return digits.length === 4 ? null : `${ordinalAfter(digits, before, 'er')}.`
         return ordinalAfter(
           digits,
           before,
@@ -358,7 +315,7 @@ export function germanRules(): readonly SpokenRule[] {
       String.raw`(?<![\p{L}\p{N}.,:/–-])1(?= \p{Lu}\p{Ll})`,
       (_, { after }) => {
         const noun = /^ (\p{L}+)/u.exec(after)?.[1] ?? ''
-        return /(?:e|ung|heit|keit|schaft|ion)$/.test(noun) || FEMININE.has(noun) ? 'eine' : 'ein'
+        return isFeminine(noun) ? 'eine' : 'ein'
       },
     ),
     rule(
@@ -389,6 +346,8 @@ export function germanRules(): readonly SpokenRule[] {
     ),
     ...signRules({
       '©': 'Copyright',
+      '±': 'plus minus',
+      '≈': 'ungefähr',
       '®': '',
       '™': '',
       '‰': 'Promille',

@@ -164,6 +164,12 @@ export const TIME_RULES: readonly SpokenRule[] = [
     ([, h = '']) => (Number(h) > 24 ? null : clock(h, undefined)),
   ),
   rule(
+    'hours and minutes by their letter',
+    'digit',
+    String.raw`${NUMBER_START}(\d{1,2}) ?h ?([0-5]\d)${END}|(?<=\b(?:[Uu]m|[Aa]b|[Gg]egen|[Bb]is|[Vv]or|[Nn]ach) )(\d{1,2}) ?h${END}`,
+    ([, h, m, alone = '']) => (Number(h ?? alone) > 24 ? null : clock(h ?? alone, m)),
+  ),
+  rule(
     'ranges of times',
     'digit',
     String.raw`${NUMBER_START}(\d{1,2})(?:[:.]([0-5]\d))?${SPACE}?[-–]${SPACE}?(\d{1,2})(?:[:.]([0-5]\d))?${SPACE}Uhr${END}`,
@@ -172,7 +178,7 @@ export const TIME_RULES: readonly SpokenRule[] = [
   rule(
     'times',
     'digit',
-    String.raw`${NUMBER_START}(\d{1,2})(?:(?:[:.]([0-5]\d))?${SPACE}Uhr(?:${SPACE}([0-5]?\d)(?![\p{L}\p{N}.,]))?${END}|:([0-5]\d)(?![\p{L}\p{N}:]))`,
+    String.raw`${NUMBER_START}(\d{1,2})(?:(?:[:.]([0-5]\d))?${SPACE}Uhr(?:${SPACE}([0-5]?\d)(?![\p{L}\p{N}.,]))?${END}|:([0-5]\d)(?: ?h${END})?(?![\p{L}\p{N}:]))`,
     ([, h = '', m, late, colon]) => (Number(h) > 24 ? null : clock(h, m ?? late ?? colon)),
   ),
   rule(
@@ -180,7 +186,68 @@ export const TIME_RULES: readonly SpokenRule[] = [
     'digit',
     String.raw`(?<![\p{L}\p{N}.,])(\d{2})?([1-9])0er(n?)${END}`,
     ([, century, decade = '', ending = '']) =>
-      `${century === undefined ? '' : `${cardinal(century)}hundert `}${cardinal(`${decade}0`)}er${ending}`,
+      `${century === undefined ? '' : century === '20' ? 'zweitausend' : `${cardinal(century)}hundert `}${cardinal(`${decade}0`)}er${ending}`,
+  ),
+]
+
+const WEEKDAYS: Readonly<Record<string, string>> = {
+  Mo: 'Montag',
+  Di: 'Dienstag',
+  Mi: 'Mittwoch',
+  Do: 'Donnerstag',
+  Fr: 'Freitag',
+  Sa: 'Samstag',
+  So: 'Sonntag',
+}
+const WEEKDAY = anyOf(Object.keys(WEEKDAYS))
+
+/** Short weekdays before a day, a time or another weekday; lists of ordinals; and centuries. They come before money, since “Fr.” is also a franc. */
+export const WEEKDAY_RULES: readonly SpokenRule[] = [
+  rule(
+    'ranges of weekdays',
+    'capitals',
+    String.raw`${START}(${WEEKDAY})\.? ?([-–/]|bis|und|u\.) ?(${WEEKDAY})(?:\.|${END})(?=,? |[:;)]|$)`,
+    ([, from = '', joint = '', to = '']) =>
+      `${WEEKDAYS[from]} ${/[/u]/.test(joint) ? 'und' : 'bis'} ${WEEKDAYS[to]}`,
+  ),
+  rule(
+    'weekdays',
+    'capitals',
+    String.raw`${START}(?:(Mo|Di|Mi|Do|Sa|So)\.(?=,? (?:d\. |den |um )?\d|,? geschlossen)|(Fr)\.(?=, ?(?:d\. |den )?\d{1,2}\.| \d{1,2}\. ?(?:(?:0?[1-9]|1[0-2])\.|${MONTH})| (?:um )?\d{1,2}(?:[:.]\d\d)?(?:[-–]\d{1,2}(?:[:.]\d\d)?)? Uhr))`,
+    ([, day, friday]) => WEEKDAYS[day ?? friday ?? ''] ?? null,
+  ),
+  rule(
+    'lists of ordinals',
+    'digit',
+    String.raw`${NUMBER_START}((?:\d{1,3}\.(?:, | und | oder | bis | bzw\. | u\. |–))+)(\d{1,3})\.(?= (\p{Lu}\p{L}+))`,
+    ([, list = '', last = '', noun = ''], { before }) => {
+      const gender = MONTHS.has(noun.toLowerCase()) ? 'er' : genderOf(noun)
+      const ending = endingAfter(before, gender ?? '')
+      if (ending === '') return null
+      const joined = list
+        .replaceAll('bzw.', 'beziehungsweise')
+        .replaceAll('u.', 'und')
+        .replaceAll('–', ' bis ')
+      return `${joined.replaceAll(/(\d+)\./g, (_, digits: string) => `${germanOrdinalStem(digits)}${ending}`)}${germanOrdinalStem(last)}${ending}`
+    },
+  ),
+  rule('storeys', 'digit', String.raw`(?<=\d\. ?)([OU])G${END}`, ([, sign]) =>
+    sign === 'O' ? 'Obergeschoss' : 'Untergeschoss',
+  ),
+  rule('centuries', 'digit', String.raw`(?<=\b[Dd]es \d{1,2}\. ?)Jhd?t?\.`, (_, { after }) =>
+    withPeriod('Jahrhunderts', after),
+  ),
+  rule('years of an age', 'digit', String.raw`(?<=\d )J\.(?! ?\p{Lu}\p{Ll}*\.)`, (_, { before, after }) =>
+    withPeriod(
+      /\b(?:ab|von|mit|vor|nach|seit|unter|über) (?:ca\. |etwa )?\d+ $/.test(before) ? 'Jahren' : 'Jahre',
+      after,
+    ),
+  ),
+  rule(
+    'numbers of emergencies',
+    'digit',
+    String.raw`(?<=(?:\p{L}*[Nn]otruf|[Rr]ufnummer|[Nn]ummer|[Ww]ähle?(?:n|t|te|ten)?|[Rr]uf(?:e|t|en)?|[Rr]ief(?:en)?)(?: die| den| doch| sofort| Sie| gleich){0,2} |\b11[0-9] (?:oder|und) )(110|112|115|911|999)${END}`,
+    ([, number = '']) => [...number].map((digit) => cardinal(digit)).join(' '),
   ),
 ]
 
@@ -214,8 +281,14 @@ export const SHORT_NUMBERS: readonly SpokenRule[] = [
   rule(
     'numbers with endings',
     'digit',
-    String.raw`${NUMBER_START}(\d{2})er(n?)${END}`,
+    String.raw`(?:(?<![\p{L}\p{N}])['’])?${NUMBER_START}(\d{2})er(n?)${END}`,
     ([, number = '', ending = '']) => `${cardinal(number).replaceAll(' ', '')}er${ending}`,
+  ),
+  rule(
+    'decades of a thousand',
+    'digit',
+    String.raw`${NUMBER_START}([1-9])000er(n?)${END}`,
+    ([, number = '', ending = '']) => `${number === '1' ? '' : cardinal(number)}tausender${ending}`,
   ),
   rule(
     'percentages with endings',

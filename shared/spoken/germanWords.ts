@@ -1,6 +1,5 @@
 /** The words of the German rules. */
 import type { WebWords } from './addressRules.ts'
-import { germanOrdinalStem, NUMBER_WORDS } from './numbers.ts'
 import { listOf } from './rule.ts'
 
 /** Words with a period, in any context; with `*`, only before a name, and with `#`, only before a number. */
@@ -61,6 +60,66 @@ export const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
     Mrs: 'Misses',
     Ms: 'Miss',
     St: 'Sankt*',
+    Skt: 'Sankt*',
+    V: 'Vers#',
+    Z: 'Zeile#',
+    Sp: 'Spalte#',
+    Bl: 'Blatt#',
+    Hs: 'Haus#',
+    Whg: 'Wohnung',
+    Zi: 'Zimmer',
+    Fam: 'Familie',
+    Geschw: 'Geschwister',
+    Fa: 'Firma*',
+    Dir: 'Direktor*',
+    gen: 'genannt*',
+    MwSt: 'Mehrwertsteuer',
+    Oberlt: 'Oberleutnant',
+    Kptlt: 'Kapitänleutnant',
+    'z. S': 'zur See*',
+    'h.c': 'honoris causa',
+    'A. d. Ü': 'Anmerkung des Übersetzers',
+    'Anm. d. Ü': 'Anmerkung des Übersetzers',
+    'Anm. d. Übers': 'Anmerkung des Übersetzers',
+    'A. d. V': 'Anmerkung des Verfassers',
+    'Anm. d. Verf': 'Anmerkung des Verfassers',
+    'Anm. d. Red': 'Anmerkung der Redaktion',
+    'i. V': 'in Vertretung',
+    'i.V': 'in Vertretung',
+    'b. w': 'bitte wenden',
+    'o. J': 'ohne Jahr',
+    'o. O': 'ohne Ort',
+    'u. v. m': 'und vieles mehr',
+    'u.v.m': 'und vieles mehr',
+    'a. a. O': 'am angegebenen Ort',
+    'i. e. S': 'im engeren Sinne',
+    'm. W': 'meines Wissens',
+    'n. a': 'nicht angegeben',
+    'Dipl.-Kfm': 'Diplom-Kaufmann',
+    Oberstlt: 'Oberstleutnant',
+    Obstlt: 'Oberstleutnant',
+    Stabsfw: 'Stabsfeldwebel*',
+    Kpt: 'Kapitän*',
+    Insp: 'Inspektor*',
+    Komm: 'Kommissar*',
+    Hbf: 'Hauptbahnhof',
+    Bhf: 'Bahnhof',
+    Anf: 'Anfang',
+    Tab: 'Tabelle#',
+    op: 'Opus#',
+    Op: 'Opus#',
+    Übers: 'Übersetzer',
+    zzgl: 'zuzüglich',
+    abzgl: 'abzüglich',
+    einschl: 'einschließlich',
+    ggfs: 'gegebenenfalls',
+    jew: 'jeweils',
+    insb: 'insbesondere',
+    insbes: 'insbesondere',
+    urspr: 'ursprünglich',
+    ev: 'evangelisch',
+    kath: 'katholisch',
+    led: 'ledig',
     Mag: 'Magister*',
     Dipl: 'Diplom',
     Ing: 'Ingenieur',
@@ -86,7 +145,7 @@ export const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
     Jg: 'Jahrgang#',
     Tel: 'Telefon',
     Str: 'Straße',
-    Pl: 'Platz#',
+    Pl: 'Platz',
     Jh: 'Jahrhundert',
     Jhd: 'Jahrhundert',
     Jhdt: 'Jahrhundert',
@@ -283,13 +342,13 @@ export const BEFORE_DEN: ReadonlySet<string> = new Set(listOf('für gegen durch 
 /** The genders of nouns that follow ordinals. */
 export const GENDERS: ReadonlyMap<string, 'er' | 'e' | 'es'> = new Map([
   ...listOf(
-    'Kapitel Buch Bataillon Korps Haus Zimmer Jahrhundert Stockwerk Mal Regiment Bild Jahr Geschoss Semester Gebot Lied Pfund Dutzend Glas Kilo Brot Huhn',
+    'Jh Jhd Jhdt OG UG Kind Quartal Viertel Mädchen Lehrjahr Schuljahr Lebensjahr Halbjahr Reich Gleis Konzil Konzert Deck Spiel Rennen Tor Kapitel Buch Bataillon Korps Haus Zimmer Jahrhundert Stockwerk Mal Regiment Bild Jahr Geschoss Semester Gebot Lied Pfund Dutzend Glas Kilo Brot Huhn',
   ).map((word) => [word, 'es'] as const),
   ...listOf(
-    'Kompanie Batterie Schwadron Brigade Garde Seite Zeile Vorstellung Szene Klasse Auflage Etage Strophe Stunde Woche Reihe Armee Division Ausgabe Folge Abteilung Auflage Symphonie Sinfonie Reise',
+    'Kompanie Batterie Schwadron Brigade Garde Seite Zeile Vorstellung Szene Klasse Auflage Etage Strophe Stunde Woche Reihe Armee Division Ausgabe Folge Abteilung Auflage Symphonie Sinfonie Reise Liga Runde Halbzeit Frau Tochter Nacht Stufe Etappe Phase Generation Dynastie Republik Hälfte Minute Schicht Welle Staffel Lektion Übung Aufgabe Saison Instanz Fassung Person',
   ).map((word) => [word, 'e'] as const),
   ...listOf(
-    'Akt Aufzug Auftritt Teil Band Stock Tag Gesang Brief Abschnitt Weltkrieg Geburtstag Platz Absatz Artikel Advent Abend Versuch',
+    'Akt Aufzug Auftritt Teil Band Stock Tag Gesang Brief Abschnitt Weltkrieg Geburtstag Platz Absatz Artikel Advent Abend Versuch Bezirk Rang Satz Vers Gang Hof Sohn Mann Schritt Preis Punkt Grad Fall Zug Sieg Kreuzzug Mai Monat Sonntag FC SC SV',
   ).map((word) => [word, 'er'] as const),
 ])
 
@@ -298,86 +357,10 @@ export const BEFORE_NUMBERS: readonly string[] = listOf(
   'Kapitel KAPITEL Teil TEIL Buch BUCH Band BAND Akt AKT Szene SZENE Abschnitt Artikel Gesang GESANG Brief Aufzug Auftritt Tafel Figur Abbildung Anhang Nummer Typ Klasse Stufe Phase Weltkrieg Psalm Bd. Kap. Nr. Hartz Apollo',
 )
 
-export const UNITS: Readonly<Record<string, string>> = {
-  '%': 'Prozent|Prozent|n',
-  '‰': 'Promille|Promille|n',
-  '°C ℃ °_C': 'Grad Celsius|Grad Celsius|m',
-  '°F': 'Grad Fahrenheit|Grad Fahrenheit|m',
-  '°': 'Grad|Grad|m',
-  '°R °_R': 'Grad Reaumur|Grad Reaumur|m',
-  km: 'Kilometer|Kilometer|m',
-  m: 'Meter|Meter|m',
-  cm: 'Zentimeter|Zentimeter|m',
-  mm: 'Millimeter|Millimeter|m',
-  'μm µm': 'Mikrometer|Mikrometer|m',
-  'km² km2 qkm': 'Quadratkilometer|Quadratkilometer|m',
-  'm² m2 qm': 'Quadratmeter|Quadratmeter|m',
-  'cm² cm2': 'Quadratzentimeter|Quadratzentimeter|m',
-  'm³ m3 cbm': 'Kubikmeter|Kubikmeter|m',
-  'cm³ cm3': 'Kubikzentimeter|Kubikzentimeter|m',
-  kg: 'Kilogramm|Kilogramm|n',
-  g: 'Gramm|Gramm|n',
-  mg: 'Milligramm|Milligramm|n',
-  'Pfd Pfd.': 'Pfund|Pfund|n',
-  Ztr: 'Zentner|Zentner|m',
-  t: 'Tonne|Tonnen|f',
-  'Tlr Tlr. Thlr Thlr.': 'Taler|Taler|m',
-  'Sgr Sgr.': 'Silbergroschen|Silbergroschen|m',
-  'fl fl.': 'Gulden|Gulden|m',
-  'kr kr. Kr Kr.': 'Kreuzer|Kreuzer|m',
-  'Mk Mk.': 'Mark|Mark|f',
-  s: 'Sekunde|Sekunden|f',
-  l: 'Liter|Liter|m',
-  ml: 'Milliliter|Milliliter|m',
-  ft: 'Fuß|Fuß|m',
-  'km/h kmh': 'Kilometer pro Stunde|Kilometer pro Stunde|m',
-  'Std Std.': 'Stunde|Stunden|f',
-  h: 'Stunde|Stunden|f',
-  'Min Min. min': 'Minute|Minuten|f',
-  'Sek Sek. sec': 'Sekunde|Sekunden|f',
-  kW: 'Kilowatt|Kilowatt|n',
-  kWh: 'Kilowattstunde|Kilowattstunden|f',
-  mv: 'Millivolt|Millivolt|n',
-  PS: 'Pferdestärke|PS|f',
-  Hz: 'Hertz|Hertz|n',
-  kHz: 'Kilohertz|Kilohertz|n',
-  MHz: 'Megahertz|Megahertz|n',
-  MB: 'Megabyte|Megabyte|n',
-  GB: 'Gigabyte|Gigabyte|n',
-}
-
 /** Common feminine nouns that do not end like one. */
-export const FEMININE = new Set(
+const FEMININE = new Set(
   'Frau Nacht Hand Stadt Mark Tür Uhr Person Zahl Bank Wand Mutter Tochter Schwester Zeit Million'.split(' '),
 )
-
-/** The two numbers of a fraction by its sign. */
-export const SIGNS: ReadonlyMap<string, readonly [string, string]> = new Map([
-  ['½', ['1', '2']],
-  ['⅓', ['1', '3']],
-  ['⅔', ['2', '3']],
-  ['¼', ['1', '4']],
-  ['¾', ['3', '4']],
-  ['⅛', ['1', '8']],
-])
-
-const { cardinal } = NUMBER_WORDS.de
-
-/** A fraction, with a whole number before it. */
-export function mixed(whole: string | undefined, part: readonly [string, string] | undefined): string | null {
-  const [above = '', below = ''] = part ?? []
-  if (part === undefined || below === '' || /^0\d/.test(below)) return null
-  const before = whole === undefined ? '' : whole === '1' ? 'ein ' : `${cardinal(whole)} `
-  if (below === '2') {
-    if (above !== '1') return `${before}${cardinal(above)} halbe`
-    return whole === undefined
-      ? 'ein halb'
-      : `${whole === '1' ? 'ein' : cardinal(whole).replaceAll(' ', '')}einhalb`
-  }
-  const stem = germanOrdinalStem(below)
-  const name = `${stem.slice(0, 1).toUpperCase()}${stem.slice(1)}el`
-  return `${whole === undefined ? '' : `${cardinal(whole)} `}${above === '1' ? 'ein' : cardinal(above)} ${name}`
-}
 
 export const WEB_WORDS: WebWords = {
   at: 'ät',
@@ -393,4 +376,9 @@ export const WEB_WORDS: WebWords = {
   percent: 'Prozent',
   tilde: 'Tilde',
   and: 'und',
+}
+
+/** Whether a noun is feminine by its ending. */
+export function isFeminine(noun: string): boolean {
+  return (/(?:e|ung|heit|keit|schaft|ion)$/.test(noun) && noun !== 'Ende') || FEMININE.has(noun)
 }

@@ -1,6 +1,6 @@
 /** The spoken forms of Italian: the words of its rules. */
 import { NUMBER_WORDS, romanNumber } from './numbers.ts'
-import { romanceRules } from './romanceRules.ts'
+import { degreesRule, romanceRules } from './romanceRules.ts'
 import { END, listOf, rule, START, withPeriod, type SpokenRule } from './rule.ts'
 
 const numbers = NUMBER_WORDS.it
@@ -11,6 +11,23 @@ const clock = (hours: string, minutes: string | undefined) =>
 
 /** The rules of Italian. */
 export function italianRules(): readonly SpokenRule[] {
+  return writtenRules().map((written) => ({
+    ...written,
+    say(found, around) {
+      const said = written.say(found, around)
+      if (said === null) return null
+      const isCount = written.name === 'counted things' && /^ [aeiou]/.test(around.after)
+      return said
+        .replace(/\bal (?=or[ae]|ettaro|anno)/, 'all’')
+        .replace(/\bal (?=settimana|notte|persona|tonnellata)/, 'alla ')
+        .replace(/\buna (?=[aeiou]\p{L}{2})/u, 'un’')
+        .replace(/\buna$/, isCount ? 'un’' : 'una')
+    },
+  }))
+}
+
+/** The rules before “una ora” becomes “un’ora”. */
+function writtenRules(): readonly SpokenRule[] {
   return romanceRules({
     numbers,
     elided: {
@@ -45,6 +62,8 @@ export function italianRules(): readonly SpokenRule[] {
       'f.lli': 'fratelli',
       'F.lli': 'Fratelli',
       'p.zza': 'piazza',
+      'p.za': 'piazza',
+      'P.za': 'Piazza',
       'P.zza': 'Piazza',
       'v.le': 'viale',
       'V.le': 'Viale',
@@ -54,7 +73,47 @@ export function italianRules(): readonly SpokenRule[] {
       'n.ro': 'numero',
     },
     nameParticles: "(?:de[li]|della|dell|d)[’' ]",
+    figures: {
+      version: 'versione',
+      point: 'punto',
+      beforeRatio: '[Rr]apporto|[Ss]cala|[Pp]roporzione|[Qq]uota',
+      to: 'a',
+      powers: ['al quadrato', 'al cubo', 'elevato a'],
+      compared: ['maggiore di', 'minore di'],
+      times: 'volte',
+      kilometre: 'chilometro',
+      height: (metres, rest) =>
+        `${metres === '1' ? 'un metro' : 'due metri'}${rest === '' ? '' : ` e ${cardinal(rest)}`}`,
+      spelt: 'UE CGIL',
+    },
+    shortLarge: {
+      M: 'milione|milioni',
+      mln: 'milione|milioni',
+      Mln: 'milione|milioni',
+      mld: 'miliardo|miliardi',
+      Mld: 'miliardo|miliardi',
+    },
     own: [
+      degreesRule({ words: numbers, degrees: 'gradi', before: 'a|di|circa|fino a|con|quasi|oltre' }),
+      rule(
+        'large numbers',
+        'digit',
+        String.raw`(?<=\d )(?:(mln)|mld)(?:\.|${END})(?! ?[€$£])`,
+        ([, millions]) => (millions === undefined ? 'miliardi' : 'milioni'),
+      ),
+      rule(
+        'the hour by its letter',
+        'digit',
+        String.raw`${START}h\.?(?= \d{1,2}[:.,]\d\d${END})`,
+        () => 'ore',
+      ),
+      rule(
+        'streets by their letter',
+        'period',
+        String.raw`${START}([Vv])\.(?= \p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?,? \d)`,
+        ([, letter]) => (letter === 'V' ? 'Via' : 'via'),
+      ),
+      rule('captains', 'period', String.raw`${START}cap\.(?= \p{Lu}\p{Ll})`, () => 'capitano'),
       rule(
         'gentlemen',
         'period',
@@ -92,12 +151,12 @@ export function italianRules(): readonly SpokenRule[] {
       rule(
         'ordinals in Roman numerals',
         'capitals',
-        String.raw`(?<=\b(?:[Ii]l|[Dd]el|[Nn]el|[Aa]l|[Dd]al|[Ll]a|[Dd]ella) )([IVX]{2,6})(?= (secolo|reggimento|battaglione|capitolo|canto|atto|congresso|legione|armata|divisione|guerra|Repubblica)${END})`,
+        String.raw`(?<=\b(?:[Ii]l|[Dd]el|[Nn]el|[Aa]l|[Dd]al|[Ll]a|[Dd]ella) )([IVX]{1,6})(?= (secolo|reggimento|battaglione|capitolo|canto|atto|congresso|legione|armata|divisione|guerra|Guerra|Repubblica|Internazionale)${END})`,
         ([, numeral = '', noun = '']) => {
           const number = romanNumber(numeral)
           return number === null
             ? null
-            : ordinal(String(number), /(?:a|one)$/.test(noun) && noun !== 'battaglione' ? 'f' : 'm')
+            : ordinal(String(number), /(?:a|one|ale)$/.test(noun) && noun !== 'battaglione' ? 'f' : 'm')
         },
       ),
       rule(
@@ -202,6 +261,20 @@ export function italianRules(): readonly SpokenRule[] {
       gen: 'generale*',
       Gen: 'generale*',
       col: 'colonnello*',
+      ten: 'tenente*',
+      Ten: 'tenente*',
+      serg: 'sergente*',
+      Serg: 'sergente*',
+      mar: 'maresciallo*',
+      Mar: 'maresciallo*',
+      magg: 'maggiore*',
+      brig: 'brigadiere*',
+      es: 'esempio',
+      isp: 'ispettore*',
+      int: 'interno#',
+      'q.b': 'quanto basta',
+      'N.B': 'nota bene',
+      'N. B': 'nota bene',
       mons: 'monsignor',
       Mons: 'monsignor',
       S: 'San*',

@@ -3,6 +3,7 @@ import { isSentenceStarter } from '../story/abbreviations.ts'
 import { phoneRules, webRules, type WebWords } from './addressRules.ts'
 import {
   currenciesOf,
+  wholeYear,
   digitsOf,
   MARK_RULES,
   measureRules,
@@ -14,10 +15,12 @@ import {
   unitsOf,
 } from './commonRules.ts'
 import { elidedRules, type ElidedWords } from './elidedRules.ts'
+import { figureRules, type FigureWords } from './figureRules.ts'
 import { ROMAN, romanNumber, type Gender, type NumberWords } from './numbers.ts'
 import {
   INITIALS,
   anyOf,
+  listOf,
   END,
   endsSentence,
   rule,
@@ -29,6 +32,9 @@ import {
 
 export interface RomanceWords {
   readonly elided: ElidedWords
+  readonly figures: FigureWords
+  /** Whether telephone numbers are said two digits at a time. */
+  readonly isPhoneInPairs?: boolean
   /** “24/7”. */
   readonly roundTheClock: string
   /** “&c.” and “etc.” */
@@ -51,6 +57,8 @@ export interface RomanceWords {
   readonly currencies: Readonly<Record<string, string>>
   readonly units: Readonly<Record<string, string>>
   readonly large: readonly string[]
+  /** Signs of large numbers before a currency: `M: 'million|millions'`. */
+  readonly shortLarge: Readonly<Record<string, string>>
   readonly ofLarge: string
   /** The names of months, each followed by its short form. */
   readonly months: Readonly<Record<string, string>>
@@ -84,7 +92,35 @@ export interface RomanceWords {
 }
 
 const RULERS =
-  /^(?:Louis|Charles|Henri|François|Philippe|Napoléon|Léopold|Albert|Georges|Édouard|Guillaume|Élisabeth|Elisabeth|Catherine|Pie|Léon|Jean|Paul|Clément|Grégoire|Frédéric|Pierre|Nicolas|Alexandre|Carlo|Vittorio|Emanuele|Umberto|Ferdinando|Enrico|Luigi|Filippo|Federico|Pio|Leone|Giovanni|Paolo|Clemente|Gregorio|Elisabetta|Caterina|Pietro|Alessandro|Napoleone|Giulio|João|Pedro|Manuel|Afonso|Sancho|Dinis|Filipe|Carlos|Maria|Luís|Sebastião|Henrique|Fernando|Paulo|Leão|Isabel|Catarina|Alexandre|Napoleão|Bento|Jorge|Eduardo)$/u
+  /^(?:Louis|Charles|Henri|François|Philippe|Napoléon|Léopold|Albert|Georges|Édouard|Guillaume|Élisabeth|Elisabeth|Catherine|Pie|Léon|Jean|Paul|Clément|Grégoire|Frédéric|Pierre|Nicolas|Alexandre|Carlo|Vittorio|Emanuele|Umberto|Ferdinando|Enrico|Luigi|Filippo|Federico|Pio|Leone|Giovanni|Paolo|Clemente|Gregorio|Elisabetta|Caterina|Pietro|Alessandro|Napoleone|Giulio|Francesco|Benedetto|João|Pedro|Manuel|Afonso|Sancho|Dinis|Filipe|Carlos|Maria|Luís|Sebastião|Henrique|Fernando|Paulo|Leão|Isabel|Catarina|Alexandre|Napoleão|Bento|Jorge|Eduardo)$/u
+
+/** What a price may be for besides a unit: months, years and people in the three languages. */
+const PERIODS = listOf(
+  'mois an jour semaine nuit personne mese anno giorno settimana notte persona mês ano dia semana noite pessoa',
+).map((word) => [word, word] as const)
+
+/** Degrees, which Italian and Portuguese texts write like ordinals: “a 90°” and a large number alone are degrees, “il 50°” is not. */
+export function degreesRule({
+  words,
+  degrees,
+  before: leads,
+}: {
+  readonly words: NumberWords
+  readonly degrees: string
+  /** The words before degrees, as a pattern. */
+  readonly before: string
+}): SpokenRule {
+  const isLed = new RegExp(String.raw`(?:^|[^\p{L}])(?:${leads})\s$`, 'iu')
+  return rule(
+    'degrees',
+    'digit',
+    String.raw`${NUMBER_START}(\d{1,3})°(?!${SPACE}?[CFK\d\p{L}]|${SPACE}?\d)`,
+    ([, number = ''], { before }) =>
+      isLed.test(before) || (Number(number) >= 20 && !/\p{L}[’']?\s?$/u.test(before))
+        ? `${words.cardinal(number)} ${degrees}`
+        : null,
+  )
+}
 
 /** The rules of a language by its words. */
 export function romanceRules(language: RomanceWords): readonly SpokenRule[] {
@@ -117,17 +153,26 @@ export function romanceRules(language: RomanceWords): readonly SpokenRule[] {
     ...elidedRules(language.elided),
     ...MARK_RULES,
     ...webRules(language.web, words),
-    ...phoneRules(words, { plus: language.plus, dot: language.web.dot, comma: ', ' }),
+    ...figureRules(words, language.figures),
+    ...phoneRules(words, {
+      plus: language.plus,
+      dot: language.web.dot,
+      comma: ', ',
+      isInPairs: language.isPhoneInPairs === true,
+    }),
     roundTheClock(language.roundTheClock),
     ...language.own,
     ...moneyRules({
       format,
       currencies: currenciesOf(language.currencies),
-      large: Object.fromEntries(language.large.map((word) => [word, word])),
+      large: { ...Object.fromEntries(language.large.map((word) => [word, word])), ...language.shortLarge },
       ofLarge: language.ofLarge,
       to,
       per: language.per,
-      times: {},
+      times: Object.fromEntries<string>([
+        ...[...units].map(([sign, { one }]) => [sign, one] as const),
+        ...PERIODS,
+      ]),
     }),
     rule(
       'ordinals',
@@ -150,8 +195,9 @@ export function romanceRules(language: RomanceWords): readonly SpokenRule[] {
     rule(
       'dates in digits',
       'digit',
-      String.raw`${NUMBER_START}(\d{1,2})([-/.])(\d{1,2})\2(1\d{3}|20\d\d)(?![\p{L}\p{N}]|[-/.]\d)`,
-      ([, day = '', , month = '', year = '']) => numericDate(day, month, year),
+      String.raw`${NUMBER_START}(\d{1,2})(?:([-/.])(\d{1,2})\2(1\d{3}|20\d\d)|([-/])(\d{1,2})\5(\d\d))(?![\p{L}\p{N}]|[-/.]\d)`,
+      ([, day = '', , month, year, , shortMonth = '', shortYear = '']) =>
+        numericDate(day, month ?? shortMonth, year ?? wholeYear(shortYear)),
     ),
     rule(
       'dates with the year first',
@@ -159,6 +205,7 @@ export function romanceRules(language: RomanceWords): readonly SpokenRule[] {
       String.raw`${NUMBER_START}(1\d{3}|20\d\d)-(\d{2})-(\d{2})(?![\p{L}\p{N}]|[-/.]\d)`,
       ([, year = '', month = '', day = '']) => numericDate(day, month, year),
     ),
+    rule('ranges of hours', 'digit', String.raw`(?<=\d ?h(?:\d\d)?)[-–](?=\d{1,2} ?h)`, () => ` ${to} `),
     rule(
       'times',
       'digit',
@@ -313,6 +360,8 @@ export function romanceRules(language: RomanceWords): readonly SpokenRule[] {
         )
           return null
         if (entry.endsWith('#') && !/^ ?(?:\d|[IVX]+\b)/.test(after)) return null
+        // “S.A.” is a company.
+        if (sign.length === 1 && (/^\p{Lu}\./u.test(after) || /\p{Lu}\.$/u.test(before))) return null
         const said = entry.replace(/[*#]$/, '')
         const isFirst = /^\p{Lu}/u.test(sign) && (before === '' || /[.!?]["”»)]*\s+[«“—-]*\s?$/u.test(before))
         const first = isFirst ? said.slice(0, 1).toUpperCase() + said.slice(1) : said
@@ -325,7 +374,7 @@ export function romanceRules(language: RomanceWords): readonly SpokenRule[] {
     rule(
       'titles without a period',
       'capitals',
-      String.raw`${START}(Mme|Mmes|Mlle|Mlles|Mgr|MM|Dr|Me|Vve)(?= (?:d[eu] |d[’'])?[\p{Lu}*])`,
+      String.raw`${START}(Mme|Mmes|Mlle|Mlles|Mgr|MM|Dr|Dre|Pr|Me|Vve|Gal|Lt|Cdt|Cne)(?= (?:d[eu] |d[’'])?[\p{Lu}*])`,
       ([, sign = '']) => abbreviations.get(sign)?.replace(/[*#]$/, '') ?? null,
     ),
     INITIALS,

@@ -10,9 +10,16 @@ import {
   plainNumberRules,
   roundTheClock,
   signRules,
-  unitsOf,
 } from './commonRules.ts'
-import { FRACTIONS, fraction, MEASURES } from './spanishMeasures.ts'
+import {
+  FIGURES,
+  FRACTIONS,
+  fraction,
+  MEASURES,
+  PARTS_OF_MEASURES,
+  RAISED,
+  UNITS_BY_SIGN,
+} from './spanishMeasures.ts'
 import { NUMBER_WORDS, ROMAN, romanNumber, type Gender } from './numbers.ts'
 import {
   anyOf,
@@ -27,6 +34,7 @@ import {
   withPeriod,
 } from './rule.ts'
 import { elidedRules } from './elidedRules.ts'
+import { figureRules } from './figureRules.ts'
 import { SPANISH_PLACES } from './referenceRules.ts'
 import { ELIDED_WORDS, TIME_RULES } from './spanishTimes.ts'
 import {
@@ -36,7 +44,6 @@ import {
   isFeminineNoun,
   QUEENS,
   RULERS,
-  UNITS,
   WEB_WORDS,
 } from './spanishWords.ts'
 
@@ -47,7 +54,6 @@ const format = {
   thousands: '[.\u00a0\u202f\u2009 ]',
   decimal: String.raw`(?:,|\.(?=\d{1,2}(?![\d.])))`,
 }
-const UNITS_BY_SIGN = unitsOf(UNITS)
 
 /** “primer”, “tercer” before a masculine noun. */
 function short(said: string): string {
@@ -70,6 +76,7 @@ export function spanishRules(): readonly SpokenRule[] {
     ...elidedRules(ELIDED_WORDS),
     ...MARK_RULES,
     ...webRules(WEB_WORDS, words),
+    ...figureRules(words, FIGURES),
     rule(
       'phone numbers of Spain',
       'digit',
@@ -82,6 +89,7 @@ export function spanishRules(): readonly SpokenRule[] {
     ),
     ...phoneRules(words, { plus: 'más', dot: 'punto', comma: ', ' }),
     ...SPANISH_PLACES,
+    ...RAISED,
     roundTheClock('veinticuatro siete'),
     ...moneyRules({
       format,
@@ -93,11 +101,27 @@ export function spanishRules(): readonly SpokenRule[] {
         billón: 'billón',
         trillones: 'trillones',
         mil: 'mil',
+        M: 'millón|millones',
+        m: 'millón|millones',
+        MM: 'millón|millones',
       },
       ofLarge: 'de ',
       to: 'a',
       per: 'por',
-      times: { mes: 'mes', año: 'año', día: 'día', hora: 'hora', h: 'hora' },
+      times: {
+        mes: 'mes',
+        año: 'año',
+        día: 'día',
+        hora: 'hora',
+        h: 'hora',
+        kg: 'kilo',
+        l: 'litro',
+        km: 'kilómetro',
+        persona: 'persona',
+        noche: 'noche',
+        semana: 'semana',
+        'm²': 'metro cuadrado',
+      },
     }),
     rule(
       'numbers with an ordinal ending',
@@ -136,36 +160,7 @@ export function spanishRules(): readonly SpokenRule[] {
       String.raw`(?<=[Aa]ños )${APOSTROPHE}?([2-9]0)(?![\p{L}\p{N}]|[.,]\d)`,
       ([, decade = '']) => cardinal(decade),
     ),
-    rule(
-      'fractions of measures',
-      'digit',
-      String.raw`(?<![\p{L}\p{N}]|\d[.,/])(?:(\d{1,3}) )?(\d{1,3})/(\d{1,3})${SPACE}(${anyOf(UNITS_BY_SIGN.keys())})${END}`,
-      ([, whole, above = '', below = '', sign = '']) => {
-        const unit = UNITS_BY_SIGN.get(sign)
-        if (unit === undefined) return null
-        if (above === '1' && below === '2')
-          return whole === undefined
-            ? `${unit.gender === 'f' ? 'media' : 'medio'} ${unit.one}`
-            : `${cardinal(whole, unit.gender ?? 'm')} y ${unit.gender === 'f' ? 'media' : 'medio'} ${whole === '1' ? unit.one : unit.many}`
-        const said = fraction(above, below)
-        return said === null
-          ? null
-          : `${whole === undefined ? '' : `${cardinal(whole, unit.gender ?? 'm')} y `}${said} de ${unit.one}`
-      },
-    ),
-    rule(
-      'large decimals',
-      'digit',
-      String.raw`(-)?(?<![\p{L}\p{N}]|\d[.,])(\d{1,3}(?:[. ]\d{3})+|\d{1,15})(?:,(\d{1,12}))? (mill(?:ón|ones)|bill(?:ón|ones)|trill(?:ón|ones))${END}`,
-      ([, minus, whole = '', part, many = '']) => {
-        const digits = digitsOf(whole)
-        const said =
-          part === undefined
-            ? counting(digits).replace(/uno$/, 'un')
-            : `${cardinal(digits)} coma ${words.fraction(part).replace(/uno$/, 'un')}`
-        return `${minus === undefined ? '' : 'menos '}${said} ${many}`
-      },
-    ),
+    ...PARTS_OF_MEASURES,
     ...measureRules({
       format,
       units: UNITS_BY_SIGN,
@@ -240,7 +235,7 @@ export function spanishRules(): readonly SpokenRule[] {
     rule(
       'centuries after another',
       'capitals',
-      String.raw`(?<=(?:siglos|ss\.) [IVX]{1,6})( y | al | o |[-–])([IVX]{1,6})(?=${END})`,
+      String.raw`(?<=(?:siglos?|ss?\.) [IVX]{1,6})( y | al | o |[-–])([IVX]{1,6})(?=${END})`,
       ([, joint = '', numeral = '']) => {
         const number = roman(numeral)
         return number === null ? null : `${/[-–]/.test(joint) ? ' a ' : joint}${cardinal(number)}`
@@ -298,7 +293,7 @@ export function spanishRules(): readonly SpokenRule[] {
     rule(
       'ordinals in Roman numerals',
       'roman',
-      String.raw`(?<=\b(?:[Ee]l|[Ll]a|del|al) )([IVX]{2,6}|V|X|I(?= (?:Guerra|República|Internacional|Imperio)))(?= (\p{L}{4,}))|${START}([IVX]{2,6})(?= (aniversario|[Cc]entenario|República|Reich|Guerra|Imperio|Congreso|Concilio|Cruzada|Internacional|Batallón|Cuerpo|División|Regimiento|Brigada)${END})`,
+      String.raw`(?<=\b(?:[Ee]l|[Ll]a|del|al) )([IVX]{2,6}|V|X|I(?= (?:Guerra|República|Internacional|Imperio)))(?= (\p{L}{4,}))|${START}([IVX]{2,6}|I(?= Guerra Mundial))(?= (aniversario|[Cc]entenario|República|Reich|Guerra|Imperio|Congreso|Concilio|Cruzada|Internacional|Batallón|Cuerpo|División|Regimiento|Brigada)${END})`,
       ([, first, after, alone, name]) => {
         const number = roman(first ?? alone ?? '')
         if (number === null || Number(number) > 49) return null
@@ -387,6 +382,8 @@ export function spanishRules(): readonly SpokenRule[] {
       '®': '',
       '™': '',
       '‰': 'por mil',
+      '±': 'más menos',
+      '≈': 'aproximadamente',
       '→': 'a',
       '°': 'grados',
       '§': 'párrafo',

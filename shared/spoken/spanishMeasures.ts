@@ -1,10 +1,14 @@
 /** Shares, degrees and other measures in Spanish. */
+import { digitsOf, unitsOf } from './commonRules.ts'
+import type { FigureWords } from './figureRules.ts'
 import { NUMBER_WORDS } from './numbers.ts'
-import { isFeminineNoun } from './spanishWords.ts'
-import { END, rule, SPACE, START, type SpokenRule } from './rule.ts'
+import { isFeminineNoun, UNITS } from './spanishWords.ts'
+import { anyOf, END, rule, SPACE, START, type SpokenRule } from './rule.ts'
 
 const words = NUMBER_WORDS.es
-const { cardinal, ordinal } = words
+const { cardinal, counting, ordinal } = words
+/** The units of Spanish by their signs. */
+export const UNITS_BY_SIGN = unitsOf(UNITS)
 
 /** Rules for measures that the shared rules do not know. */
 export const MEASURES: readonly SpokenRule[] = [
@@ -43,6 +47,54 @@ export const MEASURES: readonly SpokenRule[] = [
   ),
   rule('short words with a stroke', 'sign', String.raw`${START}(s/n|c/u)\.?${END}`, ([, sign]) =>
     sign === 's/n' ? 'sin número' : 'cada uno',
+  ),
+]
+
+/** Forms with raised letters and of companies, which look like titles. */
+export const RAISED: readonly SpokenRule[] = [
+  rule('walks', 'period', String.raw`${START}([Pp])\.º(?= )`, ([, letter]) =>
+    letter === 'P' ? 'Paseo' : 'paseo',
+  ),
+  rule('seen and approved', 'period', String.raw`${START}V\.º ?B\.º`, () => 'visto bueno'),
+  rule(
+    'companies',
+    'period',
+    String.raw`(?<=\p{Lu}\p{L}+\.?,? |S\. L\., |S\. A\., )S\. ?(?:A|L)\.(?! ?(?:R\.|el |la |\p{Lu}))`,
+    ([letters]) => letters,
+  ),
+]
+
+/** Fractions of measures, and millions with a fraction. */
+export const PARTS_OF_MEASURES: readonly SpokenRule[] = [
+  rule(
+    'fractions of measures',
+    'digit',
+    String.raw`(?<![\p{L}\p{N}]|\d[.,/])(?:(\d{1,3}) )?(\d{1,3})/(\d{1,3})${SPACE}(${anyOf(UNITS_BY_SIGN.keys())})${END}`,
+    ([, whole, above = '', below = '', sign = '']) => {
+      const unit = UNITS_BY_SIGN.get(sign)
+      if (unit === undefined) return null
+      if (above === '1' && below === '2')
+        return whole === undefined
+          ? `${unit.gender === 'f' ? 'media' : 'medio'} ${unit.one}`
+          : `${cardinal(whole, unit.gender ?? 'm')} y ${unit.gender === 'f' ? 'media' : 'medio'} ${whole === '1' ? unit.one : unit.many}`
+      const said = fraction(above, below)
+      return said === null
+        ? null
+        : `${whole === undefined ? '' : `${cardinal(whole, unit.gender ?? 'm')} y `}${said} de ${unit.one}`
+    },
+  ),
+  rule(
+    'large decimals',
+    'digit',
+    String.raw`(-)?(?<![\p{L}\p{N}]|\d[.,])(\d{1,3}(?:[. ]\d{3})+|\d{1,15})(?:,(\d{1,12}))? (mill(?:ón|ones)|bill(?:ón|ones)|trill(?:ón|ones))${END}`,
+    ([, minus, whole = '', part, many = '']) => {
+      const digits = digitsOf(whole)
+      const said =
+        part === undefined
+          ? counting(digits).replace(/uno$/, 'un')
+          : `${cardinal(digits)} coma ${words.fraction(part).replace(/uno$/, 'un')}`
+      return `${minus === undefined ? '' : 'menos '}${said} ${many}`
+    },
   ),
 ]
 
@@ -85,4 +137,19 @@ function fractionName(number: number, digits: string): string | null {
     return `${millions === 'uno' ? '' : millions}millonésimo`
   }
   return null
+}
+
+/** The words of versions, ratios, powers and acronyms. */
+export const FIGURES: FigureWords = {
+  version: 'versión',
+  point: 'punto',
+  beforeRatio: '[Pp]roporción|[Rr]atio|[Ee]scala|[Rr]azón|[Rr]elación',
+  to: 'a',
+  powers: ['al cuadrado', 'al cubo', 'elevado a'],
+  compared: ['mayor que', 'menor que'],
+  times: 'veces',
+  kilometre: 'kilómetro',
+  height: (metres, rest) =>
+    `${metres === '1' ? 'un metro' : 'dos metros'}${rest === '' ? '' : ` ${cardinal(rest)}`}`,
+  spelt: 'UE ADN UGT IU UHF',
 }

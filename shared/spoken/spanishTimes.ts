@@ -1,5 +1,5 @@
 /** Days, years and times in Spanish. */
-import { NUMBER_START } from './commonRules.ts'
+import { NUMBER_START, wholeYear } from './commonRules.ts'
 import type { ElidedWords } from './elidedRules.ts'
 import { NUMBER_WORDS } from './numbers.ts'
 import { anyOf, END, rule, SPACE, START, withPeriod, type SpokenRule } from './rule.ts'
@@ -61,10 +61,11 @@ export const TIME_RULES: readonly SpokenRule[] = [
   rule(
     'halves of what is counted',
     'digit',
-    String.raw`${NUMBER_START}(\d{1,4}) ?½ (\p{Ll}{3,20}s?)${END}`,
+    String.raw`${NUMBER_START}(\d{1,4})(?: ?½| 1/2) (?!mph|min|seg)(\p{Ll}{3,20}s?)${END}`,
     ([, whole = '', noun = '']) => {
       const isFeminine = /as?$/.test(noun)
-      return `${counting(whole, isFeminine ? 'f' : 'm')} ${noun} y ${isFeminine ? 'media' : 'medio'}`
+      const named = whole === '1' ? noun.replace(/s$/, '') : noun
+      return `${counting(whole, isFeminine ? 'f' : 'm')} ${named} y ${isFeminine ? 'media' : 'medio'}`
     },
   ),
   rule(
@@ -94,8 +95,13 @@ export const TIME_RULES: readonly SpokenRule[] = [
   rule(
     'dates in digits',
     'digit',
-    String.raw`${NUMBER_START}(\d{1,2})([-/.])(\d{1,2})\2(1\d{3}|20\d\d)(?![\p{L}\p{N}]|[-/.]\d)`,
-    ([, day = '', , month = '', yearText]) => date(day, month, yearText),
+    String.raw`${NUMBER_START}(\d{1,2})(?:([-/.])(\d{1,2})\2(1\d{3}|20\d\d)|([-/])(\d{1,2})\5(\d\d))(?![\p{L}\p{N}]|[-/.]\d)`,
+    ([, day = '', , month, yearText, , shortMonth = '', shortYear]) =>
+      date(
+        day,
+        month ?? shortMonth,
+        yearText ?? (shortYear === undefined ? undefined : wholeYear(shortYear)),
+      ),
   ),
   rule(
     'dates with the year first',
@@ -121,7 +127,10 @@ export const TIME_RULES: readonly SpokenRule[] = [
     'hours and minutes',
     'digit',
     String.raw`${NUMBER_START}(\d{1,2}) ?h ?([0-5]?\d) ?min${END}`,
-    ([, h = '', m = '']) => `${hour(h)}${minutesOf(m.padStart(2, '0'))}`,
+    ([, h = '', m = ''], { before }) =>
+      /(?:^|[^\p{L}])las? $/iu.test(before)
+        ? `${hour(h)}${minutesOf(m.padStart(2, '0'))}`
+        : `${counting(h, 'f')} ${h === '1' ? 'hora' : 'horas'} y ${counting(m)} ${m === '1' ? 'minuto' : 'minutos'}`,
   ),
   rule(
     'times of day',
@@ -162,6 +171,12 @@ export const TIME_RULES: readonly SpokenRule[] = [
     'digit',
     String.raw`(?<=\b[Ll]as? )(\d{1,2}) (?:y )?(?:1/2|½)(?![\p{L}\p{N}/])`,
     ([, h = '']) => (Number(h) > 12 ? null : `${hour(h)} y media`),
+  ),
+  rule(
+    'years of a life',
+    'digit',
+    String.raw`${START}([hnm])\.${SPACE}?(?=1\d{3}${END})`,
+    ([, sign = '']) => ({ h: 'hacia ', n: 'nacido en ', m: 'muerto en ' })[sign] ?? null,
   ),
   rule('one o’clock', 'digit', String.raw`(?<=\b[aA] la )1(?=[\s,.;:!?]|$)(?![.,:]\d)`, () => 'una'),
   rule('hours', 'digit', String.raw`${NUMBER_START}0(\d) h${END}`, ([, h = '']) => hour(h)),

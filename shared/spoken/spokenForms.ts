@@ -10,7 +10,7 @@ import { frenchRules } from './french.ts'
 import { germanRules } from './german.ts'
 import { italianRules } from './italian.ts'
 import { NUMBER_WORDS } from './numbers.ts'
-import { romanceRules } from './romanceRules.ts'
+import { degreesRule, romanceRules } from './romanceRules.ts'
 import { END, listOf, rule, START, type Need, type SpokenRule } from './rule.ts'
 import { spanishRules } from './spanish.ts'
 
@@ -39,7 +39,7 @@ export function spokenRulesOf(language: string): readonly SpokenRule[] {
 const NEAR = 64
 
 const HAS: Readonly<Record<Exclude<Need, 'letter'>, RegExp>> = {
-  digit: /[\d¼-¾⅓-⅞]/,
+  digit: /[\d¼-¾⅓-⅞²³¹⁰-⁹]/,
   period: /\p{L}\./u,
   periodNumber: /\.[ \u00a0]?(?:#?\d|[A-Z](?![a-z]))/,
   roman: /(?<![A-Za-z])(?:[IVXLCDM]+(?:th|st|nd|rd|d)?|[ivx]{2,6})(?![A-Za-z])/,
@@ -51,7 +51,7 @@ const HAS: Readonly<Record<Exclude<Need, 'letter'>, RegExp>> = {
   initial:
     /[A-Z]{2}|(?<![A-Za-zÀ-ÿ’'])(?:[B-HJ-Z](?![A-Za-zÀ-ÿ’'])|[A-ZÀ-Þ]\.|[A-F][-+−])|(?:^|[^A-Za-zÀ-ÿ])[a-z]\./,
   dash: /[—–⸺⸻*_…]|--|\.{3}|\p{L}-\p{Ll}/u,
-  sign: /[&*#@/§°+=%$£€¥_~^<>|\\¼-¾⅓-⅞©®™‰†‡→№¶¢º•·◦×÷−⁂❦❧☙✦✧★☆⸻♯♭]|(?:^|\n)[ \t]*[-–—xX]/,
+  sign: /[&*#@/§°+=±≈%$£€¥_~^<>|\\¼-¾⅓-⅞©®™‰†‡→№¶¢º•·◦×÷−⁂❦❧☙✦✧★☆⸻♯♭]|(?:^|\n)[ \t]*[-–—xX]/,
 }
 
 /** The ranges that are spoken differently than written, in text order. */
@@ -161,7 +161,25 @@ function portugueseRules(isBrazilian: boolean): readonly SpokenRule[] {
       'Il.mo': 'ilustríssimo',
     },
     nameParticles: 'd[aoe]s? ',
+    figures: {
+      version: 'versão',
+      point: 'ponto',
+      beforeRatio: '[Pp]roporção|[Rr]azão|[Ee]scala|[Rr]ácio|[Rr]elação',
+      to: 'para',
+      powers: ['ao quadrado', 'ao cubo', 'elevado a'],
+      compared: ['maior que', 'menor que'],
+      times: 'vezes',
+      kilometre: `quil${metre}`,
+      height: (metres, rest) =>
+        `${metres === '1' ? 'um metro' : 'dois metros'}${rest === '' ? '' : ` e ${cardinal(rest)}`}`,
+      spelt: 'ADN DNA UTI OAB',
+    },
+    shortLarge: { M: 'milhão|milhões', mi: 'milhão|milhões', bi: 'bilhão|bilhões' },
     own: [
+      degreesRule({ words: numbers, degrees: 'graus', before: 'a|de|com|até|cerca de|quase|uns' }),
+      rule('decades', 'digit', String.raw`(?<=[Aa]nos )['’]([1-9]0)${END}`, ([, decade = '']) =>
+        cardinal(decade),
+      ),
       rule(
         'ladies',
         'period',
@@ -333,6 +351,20 @@ function portugueseRules(isBrazilian: boolean): readonly SpokenRule[] {
       art: 'artigo#',
       ed: 'edição',
       Cia: 'Companhia',
+      Ltda: 'limitada',
+      insp: 'inspetor*',
+      apto: 'apartamento#',
+      bl: 'bloco*',
+      Ten: 'tenente*',
+      Sgt: 'sargento*',
+      Maj: 'major*',
+      Alm: 'almirante*',
+      Pça: 'praça',
+      Pç: 'praça*',
+      Trav: 'travessa*',
+      Lgo: 'largo*',
+      'N. B': 'nota bene',
+      'N.B': 'nota bene',
       'P. S': 'pós-escrito',
       jan: 'janeiro#',
       fev: 'fevereiro#',
@@ -350,7 +382,9 @@ function portugueseRules(isBrazilian: boolean): readonly SpokenRule[] {
     ordinalEnding: '\\.?([°ºª])(?![CF\\d])',
     ordinalWords: (digits, ending) => ordinal(digits, ending === 'ª' ? 'f' : 'm'),
     clock: (hours, minutes) =>
-      `${cardinal(hours, 'f')}${Number(hours) === 1 ? ' hora' : ' horas'}${minutes === undefined ? '' : minutes === '30' ? ' e meia' : ` e ${cardinal(minutes)}`}`,
+      Number(hours) > 12 && minutes !== undefined
+        ? `${cardinal(hours, 'f')} e ${cardinal(minutes)}`
+        : `${cardinal(hours, 'f')}${Number(hours) === 1 ? ' hora' : ' horas'}${minutes === undefined ? '' : minutes === '30' ? ' e meia' : ` e ${cardinal(minutes)}`}`,
     clockSign: ':|h',
     fraction(above, below) {
       if (Number(below) < 2 || Number(below) > 100 || /^0/.test(above) || /^0/.test(below)) return null
@@ -366,7 +400,8 @@ function portugueseRules(isBrazilian: boolean): readonly SpokenRule[] {
     numberSign: '(?:[°º]|\\.º|\\.°)',
     section: 'parágrafo',
     isFeminine: (noun) =>
-      /(?:as?|ções|ção|dades?|vezes|noites|mulheres)$/.test(noun) &&
-      !/^(?:dias?|mapas?|problemas?|planetas?)$/.test(noun),
+      /(?:as?|ções|ção|dades?|ezes|noites?|mulher(?:es)?|vez|mãos?|flor(?:es)?|colher(?:es)?|luz(?:es)?|tardes?|partes?)$/.test(
+        noun,
+      ) && !/^(?:dias?|mapas?|problemas?|planetas?)$/.test(noun),
   })
 }

@@ -18,6 +18,12 @@ export interface VoiceInfo {
   readonly description: string
 }
 
+/** The server and the voice of an id such as `kokoro:af_bella`; null for the id of a voice that is not on a voice server. */
+export function partsOfServerVoice(id: string): { readonly server: string; readonly voice: string } | null {
+  const at = id.indexOf(':')
+  return at < 0 ? null : { server: id.slice(0, at), voice: id.slice(at + 1) }
+}
+
 /** The engine's settings for a voice. */
 export interface EngineVoice {
   /** Identifier and variant, as accepted by set_voice. */

@@ -1,8 +1,8 @@
 /** Assigns voices to the characters of a story or an import: voices of its language, as different as possible for those who say most. */
 import { folded } from '../lib/folded.ts'
 import { DEFAULT_VOICE_ID } from '../speech-api/models.ts'
-import { BUILT_IN_CONNECTION, type CharacterId, type Gender } from '../story/records.ts'
-import { listVoices, type VoiceInfo } from './builtInVoices.ts'
+import { BUILT_IN_CONNECTION, GENDERS, type CharacterId, type Gender } from '../story/records.ts'
+import { listVoices, partsOfServerVoice, type VoiceInfo } from './builtInVoices.ts'
 import { baseLanguage } from './languages.ts'
 import { naturalVoicesOf, type VoicePack } from './voicePacks.ts'
 import { languageOfTexts } from './storyLanguage.ts'
@@ -44,7 +44,7 @@ export interface Role {
 interface Casting {
   /** The voice of each role, by its id. Roles without a fitting voice have no entry. */
   readonly voices: ReadonlyMap<string, string>
-  /** The candidate voices, best fit first. */
+  /** The candidate voices, best fit first; after natural ones, the built-in ones of genders that no natural voice has. */
   readonly pool: readonly CastingVoice[]
   /** Whether the language has exactly one natural voice, which then speaks for all. */
   readonly hasOneNatural: boolean
@@ -57,15 +57,18 @@ const GENDER_OF_VOICE = { woman: 'female', man: 'male' } as const
 /**
  * Casts roles. The narrator gets the first voice that fits; then those who say most choose first, each the voice of their gender that says
  * least so far. So small parts share voices, and nobody sounds like the narrator if there is another voice. `language` is a BCP 47 tag;
- * null treats voices of every language like those of the default voice's language.
+ * null treats voices of every language like those of the default voice's language. If no natural voice has the gender of a role, it gets one of the
+ * other gender, or with `mixes` a built-in voice of its own.
  */
 export function castRoles(
   roles: readonly Role[],
   voices: readonly CastingVoice[],
   language: string | null,
+  { mixes = false }: { readonly mixes?: boolean } = {},
 ): Casting {
   const pool = poolOf(voices, language)
   const natural = pool.filter(({ pack }) => pack !== null)
+  const spare = natural.length === 0 ? [] : spareVoices(natural, voices, language)
   const said = new Map<string, number>()
   const chosen = new Map<string, string>()
   const choose = (role: Role, voiceId: string) => {
@@ -80,12 +83,91 @@ export function castRoles(
   }
   const others = open.filter(({ isNarrator }) => !isNarrator).toSorted((a, b) => b.length - a.length)
   for (const role of others) {
-    const [voice] = fitting(pool, role.gender).toSorted(
+    const [voice] = fitting(mixes ? [...pool, ...spare] : pool, role.gender).toSorted(
       (a, b) => (said.get(a.id) ?? 0) - (said.get(b.id) ?? 0),
     )
     if (voice !== undefined) choose(role, voice.id)
   }
-  return { voices: chosen, pool, hasOneNatural: natural.length === 1 && pool.length === 1 }
+  return {
+    voices: chosen,
+    pool: [...pool, ...spare],
+    hasOneNatural: natural.length === 1 && pool.length === 1,
+  }
+}
+
+/** The built-in voices of the genders that no natural voice may have. */
+function spareVoices(
+  natural: readonly CastingVoice[],
+  voices: readonly CastingVoice[],
+  language: string | null,
+): readonly CastingVoice[] {
+  const missing = missingGenders(natural).map((gender) => GENDER_OF_VOICE[gender])
+  const plain = poolOf(
+    voices.filter(({ pack }) => pack === null),
+    language,
+  )
+  return plain.filter(({ gender }) => missing.some((each) => each === gender))
+}
+
+/** The genders that no voice has, and none of unknown gender may have. */
+function missingGenders(voices: readonly CastingVoice[]): readonly Gender[] {
+  if (voices.some(({ gender }) => gender === null || gender === 'neutral')) return []
+  return GENDERS.filter((each) => voices.every(({ gender }) => gender !== GENDER_OF_VOICE[each]))
+}
+
+/** The numbers of people by gender. */
+export type GenderCounts = Readonly<Record<Gender, number>>
+
+/**
+ * How many people of each gender have a natural voice of the other one, because their language has no other. The voices that the writer chose are
+ * left out.
+ */
+export function countOtherGender(
+  cast: Iterable<{
+    readonly gender: Gender | null
+    readonly voiceId: string
+    readonly isVoiceChosen: boolean
+  }>,
+  voices: readonly CastingVoice[],
+): GenderCounts {
+  const natural = new Map(voices.flatMap((voice) => (voice.pack === null ? [] : [[voice.id, voice]])))
+  const missing = new Map<string, readonly Gender[]>()
+  const counts = { woman: 0, man: 0 }
+  for (const { gender, voiceId, isVoiceChosen } of cast) {
+    const voice = natural.get(voiceId)
+    if (gender === null || isVoiceChosen || voice === undefined) continue
+    const { language } = voice
+    const unheard = missing.get(language) ?? importedVoices(voices, language).missing
+    missing.set(language, unheard)
+    if (unheard.includes(gender)) counts[gender] += 1
+  }
+  return counts
+}
+
+/** How the voices of this computer speak a language that a story is imported in. */
+export interface ImportedVoices {
+  /** Whether all characters get natural voices, which have no emotions. */
+  readonly areNatural: boolean
+  /** The genders whose characters get voices of the other gender. */
+  readonly missing: readonly Gender[]
+}
+
+/** Describes the voices that the characters of an import get. */
+export function importedVoices(voices: readonly CastingVoice[], language: string | null): ImportedVoices {
+  const pool = poolOf(voices, language)
+  const areNatural = pool.length > 0 && pool.every(({ pack }) => pack !== null)
+  return { areNatural, missing: areNatural ? missingGenders(pool) : [] }
+}
+
+/** The voices and the language with which to cast a story: hosted services speak every language with the voices of their family. */
+export function castingWith(
+  connectionId: string,
+  voices: readonly CastingVoice[],
+  language: string | null,
+): { readonly voices: readonly CastingVoice[]; readonly language: string | null } {
+  return connectionId === BUILT_IN_CONNECTION
+    ? { voices, language }
+    : { voices: castingVoicesOf([]), language: null }
 }
 
 /** The voices of a language: natural ones if there are any, otherwise the built-in ones of one accent. */
@@ -104,9 +186,6 @@ function poolOf(voices: readonly CastingVoice[], language: string | null): reado
   // The accent with the most voices; of equal ones, the first.
   return [...accents.values()].toSorted((a, b) => b.length - a.length)[0] ?? []
 }
-
-/** Whether a voice is one of a voice server, such as `kokoro:af_bella`. */
-const isServerVoice = (id: string) => id.includes(':')
 
 /** Whether a tag is the beginning of another: `es-mx` is not the beginning of `es`. */
 function isPrefix(tag: string, of: string): boolean {
@@ -142,7 +221,7 @@ const WORDS = {
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 type GenderWordsGender = keyof typeof WORDS
-const GENDERS = new Map<string, GenderWordsGender>(
+const GENDER_OF_WORD = new Map<string, GenderWordsGender>(
   (['female', 'male'] as const).flatMap((gender) =>
     WORDS[gender].map((word) => [folded(word), gender] as const),
   ),
@@ -151,7 +230,7 @@ const GENDERS = new Map<string, GenderWordsGender>(
 const FILLERS = new Set(['a', 'an', 'the', 'of', 'voice', 'ein', 'eine', 'stimme', 'un', 'una', 'de', 'voz'])
 
 /** The gender that a word of a search names; undefined for other words. `word` is folded. */
-export const genderNamed = (word: string): GenderWordsGender | undefined => GENDERS.get(word)
+export const genderNamed = (word: string): GenderWordsGender | undefined => GENDER_OF_WORD.get(word)
 
 /** The meaningful words of a search, folded; all of them if none is meaningful. */
 export function tellingWords(text: string): readonly string[] {
@@ -170,6 +249,8 @@ interface CastingWishes {
   readonly kept: ReadonlyMap<CharacterId, string>
   /** Whether a name is the narrator's. */
   readonly isNarrator: (name: string) => boolean
+  /** Whether built-in voices speak for the genders that no natural voice has. */
+  readonly mixes?: boolean
 }
 
 interface StoryCasting {
@@ -193,7 +274,7 @@ export function castStory(
   voices: readonly CastingVoice[],
   wishes: CastingWishes,
 ): StoryCasting {
-  const { genders, kept, isNarrator } = wishes
+  const { genders, kept, isNarrator, mixes = false } = wishes
   const lengths = new Map<CharacterId | null, number>()
   for (const { characterId, text } of blocksOf(story)) {
     const id = findCharacter(story, characterId)?.id ?? null
@@ -208,13 +289,11 @@ export function castStory(
     keptVoice: kept.get(character.id) ?? null,
   }))
   const language = story.info.language ?? languageOfTexts(blocksOf(story).map(({ text }) => text))
-  const isHosted = story.info.connectionId !== BUILT_IN_CONNECTION
-  const candidates = isHosted ? castingVoicesOf([]) : voices
-  // Services speak every language with the voices of their family.
-  const spoken = isHosted ? null : language
+  const { voices: candidates, language: spoken } = castingWith(story.info.connectionId, voices, language)
   const { voiceId } = story.info.defaults
   // A voice that fits may be the writer's choice, which is not recorded here. That of a server always is.
-  const isKept = isServerVoice(voiceId) || poolOf(candidates, spoken).some(({ id }) => id === voiceId)
+  const isKept =
+    partsOfServerVoice(voiceId) !== null || poolOf(candidates, spoken).some(({ id }) => id === voiceId)
   const nobody = {
     id: NOBODY,
     gender: null,
@@ -222,7 +301,7 @@ export function castStory(
     isNarrator: true,
     keptVoice: isKept ? voiceId : null,
   }
-  const cast = castRoles(narrators.length === 0 ? [nobody, ...roles] : roles, candidates, spoken)
+  const cast = castRoles(narrators.length === 0 ? [nobody, ...roles] : roles, candidates, spoken, { mixes })
   const found = story.cast.map(({ id, settings }) => [id, cast.voices.get(id) ?? settings.voiceId] as const)
   const [narrator] = narrators
   return {

@@ -5,12 +5,14 @@ import Papa from 'papaparse'
 import { isRecord } from '../../../shared/lib/isRecord.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { BYTE_ORDER_MARK, formatCsv, plainCell } from '../../../shared/lib/csv.ts'
+import { castOf } from '../../../shared/import/speakers/cast.ts'
+import { namesIn as namesInText, titleOf, type Name } from '../../../shared/import/speakers/names.ts'
 import { isNarrator } from '../../../shared/import/speakers/speakers.ts'
 import { NARRATOR } from '../../../shared/import/storyFromPlan.ts'
 import type { Change } from '../../../shared/story/changes.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import type { Story } from '../../../shared/story/story.ts'
-import { listVoices, type VoiceInfo } from '../../../shared/voices/builtInVoices.ts'
+import { listVoices, partsOfServerVoice, type VoiceInfo } from '../../../shared/voices/builtInVoices.ts'
 import { naturalVoicesOf } from '../../../shared/voices/voicePacks.ts'
 import { findVoicesFolder } from '../../app/appFolder.ts'
 import { readInstalledPacks } from '../../lib/voices/installedPacks.ts'
@@ -37,7 +39,18 @@ export async function castChange(
 ): Promise<Change | null> {
   if (voice === undefined && castPath === undefined) return null
   const find = voiceFinder(story, dataDir)
-  const rows = castPath === undefined ? [] : await readCastTable(castPath, (text) => find(text).length > 0)
+  const read = castPath === undefined ? [] : await readCastTable(castPath, (text) => find(text).length > 0)
+  const { rows, taken } = withMeantNames(
+    read,
+    story.cast.map(({ name }) => name),
+  )
+  if (taken.length > 0)
+    warn(
+      `These names of the table are taken for characters: ${taken
+        .slice(0, MOST_NAMED)
+        .map(({ written, meant }) => `${written} for ${meant}`)
+        .join(', ')}${taken.length > MOST_NAMED ? '…' : ''}.`,
+    )
   const idOf = (text: string) => onlyVoice(text, find(text))
   const forAll = voice === undefined ? undefined : idOf(voice)
   const byName = new Map(
@@ -68,6 +81,61 @@ export async function castChange(
   }
 }
 
+/** A name of a table, and the character's name that is meant by it. */
+interface TakenName {
+  readonly written: string
+  readonly meant: string
+}
+
+/**
+ * Finds the characters that a table names only in part, such as “Mira” for “Mrs. Mira Hale”: the only one whose name contains these words, or who is
+ * the same person by the rules of an import. A name that may be two characters', and one for a character with a row of its own, stays as it is.
+ */
+function withMeantNames(
+  rows: readonly CastRow[],
+  names: readonly string[],
+): { readonly rows: readonly CastRow[]; readonly taken: readonly TakenName[] } {
+  const known = new Set(names.map(nameKey))
+  const named = new Set(rows.map(({ character }) => nameKey(character)))
+  const open = names.filter((name) => !named.has(nameKey(name)) && !isNarrator(name))
+  const found = rows.flatMap(({ character }) => {
+    if (known.has(nameKey(character)) || isNarrator(character)) return []
+    const meant = meantName(character, names)
+    return meant !== undefined && open.includes(meant) ? [{ written: character, meant }] : []
+  })
+  const taken = found.filter(({ meant }) => found.filter((other) => other.meant === meant).length === 1)
+  const meantBy = new Map(taken.map(({ written, meant }) => [written, meant]))
+  return {
+    rows: rows.map((row) => ({ ...row, character: meantBy.get(row.character) ?? row.character })),
+    taken,
+  }
+}
+
+function meantName(written: string, names: readonly string[]): string | undefined {
+  const words = wordsOf(written)
+  const containing = names.filter(
+    (name) => words.length > 0 && words.every((word) => wordsOf(name).includes(word)),
+  )
+  if (containing.length > 0) return containing.length === 1 ? containing[0] : undefined
+  const people = castOf([written, ...names].map((name) => [personName(name), name] as const))
+  const person = people.personOf(personName(written))
+  const same = names.filter((name) => people.personOf(personName(name)) === person)
+  return same.length === 1 ? same[0] : undefined
+}
+
+/** The words of a name in lower case; titles in their normal form. */
+const wordsOf = (name: string) =>
+  (name.normalize('NFC').match(/[\p{L}\p{M}\p{N}’'-]+\.?/gu) ?? []).map((word) =>
+    titleOf(word).replace(/\.$/, ''),
+  )
+
+function personName(text: string): Name {
+  const [name, ...others] = namesInText(text, () => true)
+  return name !== undefined && others.length === 0
+    ? name
+    : { start: 0, end: text.length, title: '', words: wordsOf(text), isPossessive: false }
+}
+
 function namesIn(rows: readonly CastRow[]): string {
   const names = rows.slice(0, MOST_NAMED).map(({ character }) => character)
   return `${names.join(', ')}${rows.length > MOST_NAMED ? '…' : ''}`
@@ -94,7 +162,7 @@ function voiceFinder(story: Story, dataDir: string): (text: string) => readonly 
   )
   const voices: readonly VoiceInfo[] = [...listVoices(), ...natural]
   return (text) => {
-    if (!isLocal || text.includes(':') || voices.some(({ id }) => id === text)) return text
+    if (!isLocal || partsOfServerVoice(text) !== null || voices.some(({ id }) => id === text)) return text
     const meant = voices.filter(({ id }) => nameKey(id) === nameKey(text))
     return meant.length > 0 ? meant : voices.filter(({ name }) => nameKey(name) === nameKey(text))
   }

@@ -5,6 +5,7 @@ import { canonicalLanguage } from '../../../shared/lib/languageTag.ts'
 import { MAX_INPUT_CHARACTERS } from '../../../shared/speech-api/limits.ts'
 import type { CastChoice } from './castChoice.ts'
 import { REASON_NAMES, type Values } from './options.ts'
+import { englishLanguageName } from './terminalText.ts'
 
 export interface ImportChoices {
   /** Undefined for one block per paragraph. */
@@ -51,8 +52,7 @@ export function parseImportChoices(values: Values): ImportChoices | string {
 
 /** Whether the language of a tag has a name: a typing error, or a name such as “German”, passes as a tag too. */
 function isKnownLanguage(tag: string): boolean {
-  const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
-  return tag !== '' && names.of(tag.split('-')[0] ?? '') !== undefined
+  return tag !== '' && englishLanguageName(tag.split('-')[0] ?? '') !== undefined
 }
 
 function parseBlockSize(size: string | undefined): BlockSize | undefined | null {

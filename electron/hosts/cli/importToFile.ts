@@ -12,9 +12,9 @@ import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
 import { copyProjectFile, createProject } from '../../project/createProject.ts'
 import { openProject } from '../../project/openProject.ts'
 import { removeDatabaseFiles } from '../../lib/sqlite/sqlite.ts'
-import { type InputOptions, planInput, shorten, withCast } from './openInput.ts'
+import { type InputOptions, planInput, shorten, withCast, withNewCast } from './openInput.ts'
 import { fileOf, rememberedOf } from './updateFromFile.ts'
-import { counted } from './terminalText.ts'
+import { counted, englishLanguageName } from './terminalText.ts'
 import { REASON_NAMES } from './options.ts'
 
 /** What `import --json` prints. */
@@ -67,7 +67,7 @@ export async function importToFile(
   await orRemove(outPath, async () => {
     const file = fileOf(input)
     if (file !== null) project.keepOrigin({ ...file, ...rememberedOf(planned, records) })
-    ;(await withCast(project, options)).close()
+    ;(await withNewCast(project, options)).close()
   })
   const summary = summarise(outPath, planned, records)
   return isJson ? `${JSON.stringify(summary)}\n` : describeImport(summary)
@@ -126,6 +126,6 @@ function describeImport(summary: ImportSummary): string {
 /** The English name of a language, with its tag; the tag alone if it has no name. */
 function languageName(tag: string | null): string {
   if (tag === null) return 'language not known'
-  const name = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(tag)
+  const name = englishLanguageName(tag)
   return name === undefined ? tag : `${name} (${tag})`
 }

@@ -10,7 +10,7 @@ import { storyRecordsOf } from '../../../shared/import/storyFromPlan.ts'
 import type { Planned } from '../../../shared/import/planned.ts'
 import { projectIdSchema } from '../../../shared/ipc/views.ts'
 import type { LexiconEntry } from '../../../shared/story/records.ts'
-import { type CastingVoice, castingVoicesOf } from '../../../shared/voices/casting.ts'
+import { type CastingVoice, castingVoicesOf, countOtherGender } from '../../../shared/voices/casting.ts'
 import { findVoicesFolder } from '../../app/appFolder.ts'
 import { readInstalledPacks } from '../../lib/voices/installedPacks.ts'
 import { createDocumentReader } from '../../lib/documents/documentReader.ts'
@@ -74,7 +74,34 @@ export async function openInput(input: string, options: InputOptions): Promise<P
   }
   const planned = await planInput(input, options)
   const path = join(workFolder, 'story.fabula')
-  return withCast(createProject(path, storyRecordsOf(planned, newId), projectOptions), options)
+  return withNewCast(createProject(path, storyRecordsOf(planned, newId), projectOptions), options)
+}
+
+/** Assigns the voices of the command line to a new story, and warns of characters with voices of the other gender. Throws like `withCast`. */
+export async function withNewCast(
+  project: Project,
+  options: Pick<InputOptions, 'choices' | 'dataDir' | 'warn'>,
+): Promise<Project> {
+  const cast = await withCast(project, options)
+  const { voice, castPath } = options.choices.cast
+  if (voice !== undefined || castPath !== undefined) return cast
+  const members = cast
+    .story()
+    .cast.map(({ settings, ...character }) => ({ ...character, voiceId: settings.voiceId }))
+  const counts = countOtherGender(members, castingVoicesIn(options.dataDir))
+  const told = [
+    ...(counts.woman === 0
+      ? []
+      : [`${counts.woman} of the women ${counts.woman === 1 ? 'has' : 'have'} a voice of a man`]),
+    ...(counts.man === 0
+      ? []
+      : [`${counts.man} of the men ${counts.man === 1 ? 'has' : 'have'} a voice of a woman`]),
+  ]
+  if (told.length > 0)
+    options.warn(
+      `${told.join(', and ')}, because this language has no other natural voice here. Add one with “fabula voices add”, or choose voices with --cast.`,
+    )
+  return cast
 }
 
 /** Assigns the voices of the command line to the story. If that fails, closes the story and throws like `castChange`. */

@@ -99,8 +99,10 @@ export async function renderToFile(options: RenderToFileOptions): Promise<Render
 }
 
 async function makeAndWrite(run: Run, service: SpeechService): Promise<RenderSummary> {
-  const onProgress = ({ fraction, remainingMs, blocks }: MakeProgress) =>
-    run.progress.tell('Rendering', fraction, remainingMs, blocks === null ? [] : queueTexts(blocks))
+  const onProgress = ({ fraction, remainingMs, blocks, waitsBecause }: MakeProgress) => {
+    const activity = waitsBecause === undefined ? 'Rendering' : `${waitsBecause}. Rendering`
+    run.progress.tell(activity, fraction, remainingMs, blocks === null ? [] : queueTexts(blocks))
+  }
   const { plan, options: choice } = planFor(run) // an earlier project of this render may have more audio
   await makeAudio({ ...run, choice, service, onProgress })
   return writeFile({ ...run, plan })
@@ -248,6 +250,8 @@ interface MakeProgress {
   readonly remainingMs: number | null
   /** The queue of a render of single blocks; null for a render of the whole story. */
   readonly blocks: QueueView | null
+  /** Why the service waits for a voice server, and until when, in the service's words; undefined if it does not wait. */
+  readonly waitsBecause: string | undefined
 }
 
 interface MakeAudioOptions {
@@ -288,7 +292,8 @@ async function makeAudio(options: MakeAudioOptions): Promise<void> {
     const state = renders.state(project, service.connectionId)
     if (state.phase !== 'running') return
     const { percentage, remainingMs, blocks } = state
-    onProgress({ fraction: percentage / 100, remainingMs, blocks })
+    const [waitsBecause] = runner.jobs(project).flatMap(({ activity }) => activity?.waitsBecause ?? [])
+    onProgress({ fraction: percentage / 100, remainingMs, blocks, waitsBecause })
   })
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }) // the reason that `abort` was called with

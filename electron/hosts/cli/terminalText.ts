@@ -39,6 +39,11 @@ export function createProgressLine(output: ProgressOutput) {
   }
 }
 
+/** The English name of a language by its BCP 47 tag; undefined if it has none. */
+export function englishLanguageName(tag: string): string | undefined {
+  return new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(tag)
+}
+
 /** A number with its English noun: “1 block”, “2 blocks”. */
 export function counted(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`

@@ -80,11 +80,11 @@ const LIST_FIELDS = ['voices', 'data', 'items', 'results', 'speakers']
 const NAMED_LISTS = ['voices', 'speakers']
 /** An object with one of these fields is not a list. */
 const ERROR_FIELDS = ['error', 'errors', 'detail', 'message', 'status']
-const DEEPEST_LIST = 3
+const DEEPEST_LIST = 4
 
 /**
- * Parses a list of voices in the various forms of servers: names, or objects with a name, in a list, as the keys of an object, or either of
- * these in a field such as `voices` or `data`. Entries without a name are skipped. Null for anything else, and for an empty list.
+ * Parses a list of voices in the various forms of servers: names, or objects with a name, in a list, as the keys of an object, by language or
+ * gender, or any of these in a field such as `voices` or `data`. Entries without a name are skipped. Null for anything else, and for an empty list.
  */
 export function parseEngineVoices(json: unknown): string[] | null {
   const voices = voicesIn(json, DEEPEST_LIST) ?? []
@@ -92,18 +92,46 @@ export function parseEngineVoices(json: unknown): string[] | null {
 }
 
 function voicesIn(json: unknown, depth: number, isNamed = false): string[] | null {
-  if (Array.isArray(json)) return json.map(voiceName).filter((name) => name !== null)
+  if (Array.isArray(json))
+    return json.flatMap((entry: unknown) => groupOf(entry, depth) ?? voiceName(entry) ?? [])
   const fields = recordSchema.safeParse(json).data
   if (fields === undefined || depth === 0) return null
   const field = LIST_FIELDS.find((name) => name in fields && typeof fields[name] === 'object')
   if (field !== undefined) return voicesIn(fields[field], depth - 1, NAMED_LISTS.includes(field))
+  const byLanguage = recordSchema.safeParse(fields['languages'] ?? fields['locales']).data
+  if (byLanguage !== undefined && isByLanguage(byLanguage)) return voicesIn(byLanguage, depth - 1, true)
   // Voices by name, with details; or lists of voices by language.
   const values = Object.values(fields)
   const isAlike =
     values.every(Array.isArray) || values.every((value) => recordSchema.safeParse(value).success)
   if (!isNamed && (!isAlike || ERROR_FIELDS.some((name) => name in fields))) return null
-  if (!values.some(Array.isArray)) return Object.keys(fields).filter((name) => name !== '')
-  return values.flatMap((value) => (Array.isArray(value) ? (voicesIn(value, depth) ?? []) : []))
+  const isNested = values.some(Array.isArray) || isByLanguage(fields)
+  if (!isNested) return Object.keys(fields).filter((name) => name !== '')
+  return values.flatMap((value) =>
+    Array.isArray(value) || isByLanguage(fields) ? (voicesIn(value, depth - 1, true) ?? []) : [],
+  )
+}
+
+/** The voices of an entry that is a group, such as `{"language": "en", "voices": […]}`; null for a voice. */
+function groupOf(entry: unknown, depth: number): string[] | null {
+  const fields = recordSchema.safeParse(entry).data
+  const list = LIST_FIELDS.map((name) => fields?.[name]).find(Array.isArray)
+  return list === undefined || depth === 0 ? null : voicesIn(list, depth - 1)
+}
+
+const LANGUAGE_OR_GENDER =
+  /^(?:[a-z]{2,3}(?:[-_][A-Za-z]{2,4})?|female|male|neutral|feminine|masculine|other)$/i
+
+/** Whether the keys of an object are languages or genders, and its values hold voices: those of a voice's details are mostly plain. */
+function isByLanguage(fields: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(fields).every(
+    ([key, value]) =>
+      LANGUAGE_OR_GENDER.test(key) &&
+      (Array.isArray(value) ||
+        Object.values(recordSchema.safeParse(value).data ?? { none: null }).every(
+          (inner) => typeof inner === 'object' && inner !== null,
+        )),
+  )
 }
 
 const recordSchema = z.record(z.string(), z.unknown())

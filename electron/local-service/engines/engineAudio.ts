@@ -4,7 +4,7 @@
  * if the response or the engine's settings state their rate.
  */
 import { createWriteStream } from 'node:fs'
-import { rename } from 'node:fs/promises'
+import { readFile, rename, stat, writeFile } from 'node:fs/promises'
 import type { IncomingHttpHeaders } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { isSampleRate } from '../../../shared/lib/sampleRates.ts'
@@ -43,6 +43,12 @@ const PAGE = /^\s*<(?:!doctype|html|\?xml)\b/i
 const CONTROL = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/
 /** Content types of samples without a header. */
 const HEADLESS_TYPE = /^audio\/(?:pcm|x-pcm|l16|raw|basic)\b/i
+/** The largest JSON that is searched for audio: minutes of speech. All of it is in memory. */
+const MOST_JSON_BYTES = 32 << 20
+/** The depth at which JSON may contain audio, as `{"candidates": [{"content": …}]}` does. */
+const DEEPEST_AUDIO = 8
+/** The shortest text that may be audio, in characters. */
+const LEAST_AUDIO_TEXT = 64
 /** The most chunks after the audio; each takes a read of the file. */
 const MOST_CHUNKS = 1000
 
@@ -52,14 +58,15 @@ const MOST_MISSING_S = 0.1
 const COPIED_BYTES = 1 << 20
 
 /**
- * Recognises the response of an engine in the file `path`. FLAC, Ogg and several WAV files are replaced by one WAV file. `pcmRate` is the
+ * Recognises the response of an engine in the file `path`. Audio inside JSON is taken out of it; FLAC, Ogg and several WAV files are replaced by one WAV file. `pcmRate` is the
  * rate in the engine's settings; a rate in `headers` takes precedence. Rejects with the signal's reason and with the errors of the disk.
  */
 export async function recogniseEngineAudio(
   path: string,
   { headers, pcmRate, signal }: { headers: IncomingHttpHeaders; pcmRate: number | null; signal: AbortSignal },
 ): Promise<EngineFile | NoEngineAudio> {
-  const contentType = headers['content-type'] ?? ''
+  const isEmbedded = await takeOutOfJson(path)
+  const contentType = isEmbedded ? '' : (headers['content-type'] ?? '')
   const wavPath = `${path}.wav`
   const outcome = await withFileSource(path, async (source) => {
     const head = await source.read(0, TEXT_BYTES)
@@ -78,6 +85,50 @@ export async function recogniseEngineAudio(
   const audio = await withFileSource(path, (source) => openEngineAudio(source, pcm))
   if (audio === null) return HEADLESS_TYPE.test(contentType) ? 'headless' : 'unknown'
   return audio.durationMs > LONGEST_MS ? 'too-long' : { path, pcm }
+}
+
+/** Replaces JSON that contains audio, as `{"audioContent": "UklGR…"}` does, by that audio; returns whether it did. Rejects with the errors of the disk. */
+async function takeOutOfJson(path: string): Promise<boolean> {
+  const { size } = await stat(path)
+  if (size > MOST_JSON_BYTES) return false
+  const head = await withFileSource(path, async (source) => source.read(0, TEXT_BYTES))
+  if (!/^(?:\ufeff|\u00ef\u00bb\u00bf)?\s*[{["]|^data:/.test(Buffer.from(head).toString('latin1')))
+    return false
+  const text = await readFile(path, 'utf8')
+  const audio = audioIn(text.startsWith('data:') ? text : parseJson(text), DEEPEST_AUDIO)
+  if (audio === null) return false
+  await writeFile(path, audio)
+  return true
+}
+
+/** The first text in a value that encodes audio, as bytes; null if there is none. */
+function audioIn(value: unknown, depth: number): Buffer | null {
+  if (typeof value === 'string') return decodedAudio(value)
+  if (typeof value !== 'object' || value === null || depth === 0) return null
+  for (const each of Object.values(value)) {
+    const audio = audioIn(each, depth - 1)
+    if (audio !== null) return audio
+  }
+  return null
+}
+
+/** The bytes of a text in base64, as a data URL, or in hexadecimal digits; null if they are no audio with a header. */
+function decodedAudio(text: string): Buffer | null {
+  if (text.length < LEAST_AUDIO_TEXT) return null
+  const body = text.replace(/^data:[\w/+.;= -]{0,100};base64,/i, '')
+  const encoding = /^[\da-f]+$/i.test(body.slice(0, TEXT_BYTES)) ? 'hex' : 'base64'
+  const first = Buffer.from(body.slice(0, LEAST_AUDIO_TEXT), encoding)
+  const hasHeader = ['RIFF', 'RF64', 'ID3', 'fLaC', 'OggS'].some((sign) => hasAscii(first, 0, sign))
+  const isMp3 = first[0] === 0xff && ((first[1] ?? 0) & 0xe6) === 0xe2
+  return hasHeader || isMp3 ? Buffer.from(body, encoding) : null
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ''))
+  } catch {
+    return undefined
+  }
 }
 
 /** Opens the audio of an engine; null if it is not audio. */

@@ -9,7 +9,9 @@ import { findCharacter, blocksOf } from '../../../shared/story/selectors.ts'
 import { openCasting, removeFromCast, selectBlocksOf, mergeCharacters } from '../../actions/cast.ts'
 import { addCharacter } from '../../actions/editing.ts'
 import { consequenceOf } from '../../actions/voicePicking.ts'
-import { useCloseDialog } from '../../hooks/app.ts'
+import { countOtherGender } from '../../../shared/voices/casting.ts'
+import { OtherGender } from '../../fields/OtherGender.tsx'
+import { useAppState, useCloseDialog } from '../../hooks/app.ts'
 import {
   useCastStats,
   useDeferredStory,
@@ -60,6 +62,15 @@ export function CastPage({ chosen, merges }: CastPageProps) {
     () => sortSpeakers(speakersOf(story, stats, t('inspector.defaults')), order.column, order.direction),
     [story, stats, t, order],
   )
+  const voices = useAppState((state) => state.voices)
+  const otherGender = useMemo(
+    () =>
+      countOtherGender(
+        story.cast.map(({ settings, ...character }) => ({ ...character, voiceId: settings.voiceId })),
+        voices,
+      ),
+    [story, voices],
+  )
   const current = speakers.find(({ id }) => id === currentId) ?? speakers[0]
   // Text typed into a field must appear at once.
   const character = useStory((now) => findCharacter(now, current?.character?.id ?? null)) ?? null
@@ -102,6 +113,7 @@ export function CastPage({ chosen, merges }: CastPageProps) {
             onCurrent={setCurrentId}
             onEdit={() => pane.current?.querySelector<HTMLElement>('input, button')?.focus()}
           />
+          <OtherGender counts={otherGender} />
           <p className={styles.all}>
             {t('cast.people', { count: story.cast.length })} · <StatsLine stats={stats.all} />
           </p>

@@ -13,9 +13,10 @@ import {
 } from '../../../shared/story/records.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'
 import { hasSpeech } from '../../../shared/story/spokenText.ts'
-import { castStory } from '../../../shared/voices/casting.ts'
+import { castStory, countOtherGender } from '../../../shared/voices/casting.ts'
 import { giveCastVoices, knownVoices } from '../../actions/cast.ts'
 import { consequenceOf } from '../../actions/voicePicking.ts'
+import { OtherGender } from '../../fields/OtherGender.tsx'
 import { HearButton } from '../../fields/VoiceField.tsx'
 import { useHearing } from '../../hooks/hearing.ts'
 import { useAppState, useCloseDialog } from '../../hooks/app.ts'
@@ -57,6 +58,7 @@ export function CastingDialog() {
   )
   const known = useMemo(() => knownVoices(session, story), [session, story])
   const [takesKnown, setTakesKnown] = useState(false)
+  const [mixes, setMixes] = useState(false)
   const casting = useMemo(() => {
     const kept = [...decisions].flatMap(([id, decision]) => {
       const voice = decision.kept ?? (takesKnown ? known.get(id) : undefined)
@@ -66,8 +68,9 @@ export function CastingDialog() {
       genders: new Map(Array.from(decisions, ([id, { gender }]) => [id, gender])),
       kept: new Map(kept),
       isNarrator: (name) => isNarrator(name, t('inspector.narrator')),
+      mixes,
     })
-  }, [t, story, voices, decisions, known, takesKnown])
+  }, [t, story, voices, decisions, known, takesKnown, mixes])
   const lines = useMemo(
     () =>
       firstLines(
@@ -91,6 +94,7 @@ export function CastingDialog() {
     }),
     [story, casting, decisions],
   )
+  const otherGender = useMemo(() => countOtherGender(given.members, voices), [given, voices])
   const consequence = useMemo(
     () => consequenceOf(story, castVoices(story, given.members, given.narratorVoice), audio),
     [story, given, audio],
@@ -122,6 +126,10 @@ export function CastingDialog() {
           : t('cast.casting.inLanguage', { language: languageName(casting.language) })}
         {casting.hasOneNatural ? ` ${t('cast.casting.oneNatural')}` : ''}
       </p>
+      <OtherGender counts={otherGender} />
+      {mixes || otherGender.woman + otherGender.man > 0 ? (
+        <SwitchField label={t('cast.casting.mixes')} isOn={mixes} onChange={setMixes} />
+      ) : null}
       {known.size === 0 ? null : (
         <SwitchField
           label={t('cast.casting.asBefore', { count: known.size })}

@@ -9,6 +9,8 @@ import {
 } from '../../../shared/import/speakers/speakers.ts'
 import { SURE } from '../../../shared/import/speakers/suggestion.ts'
 import { MAX_LABEL } from '../../../shared/story/limits.ts'
+import { OtherGender } from '../../fields/OtherGender.tsx'
+import { useImportedVoices } from '../../hooks/voiceOptions.ts'
 import { formatCount, formatList } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconToggle } from '../../ui/Button.tsx'
@@ -27,7 +29,7 @@ interface ImportSpeakersProps {
 /** The speakers that were found: each can be accepted, rejected, renamed, and merged with another. */
 export const ImportSpeakers = memo(function ImportSpeakers({ review, labels }: ImportSpeakersProps) {
   const { t } = useTranslation()
-  const { options, decide, plan, tally, filter, showOnly } = review
+  const { options, decide, plan, source, tally, filter, showOnly } = review
   const showsUnclear = filter?.kind === 'unclear'
   const { speakers: chosen } = options
   const speakers = useMemo(() => speakersOf(tally, { speakers: chosen }), [tally, chosen])
@@ -35,6 +37,11 @@ export const ImportSpeakers = memo(function ImportSpeakers({ review, labels }: I
   /** Accepts the speakers with all their lines, including the uncertain ones. */
   const acceptWhere = (isMeant: (speaker: ImportSpeaker) => boolean) => {
     decide(answered(speakers.filter(isMeant), true))
+  }
+  const { missing } = useImportedVoices(source.language)
+  const otherGender = {
+    woman: missing.includes('woman') ? plan.genders.woman : 0,
+    man: missing.includes('man') ? plan.genders.man : 0,
   }
   if (speakers.length === 0 && unclear === 0 && !showsUnclear) return null
   return (
@@ -64,6 +71,7 @@ export const ImportSpeakers = memo(function ImportSpeakers({ review, labels }: I
           </Button>
         </span>
       </header>
+      <OtherGender counts={otherGender} />
       <ul className={styles.speakers}>
         {speakers.map((speaker) => (
           <Speaker

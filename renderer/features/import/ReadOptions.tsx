@@ -6,6 +6,7 @@ import { DEFAULT_BLOCK_CHARACTERS, MIN_BLOCK_CHARACTERS } from '../../../shared/
 import { DEFAULT_MODEL, EMOTION_MODEL } from '../../../shared/speech-api/models.ts'
 import { MAX_INPUT_CHARACTERS } from '../../../shared/speech-api/limits.ts'
 import { NumberField } from '../../fields/NumberField.tsx'
+import { useImportedVoices } from '../../hooks/voiceOptions.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconToggle } from '../../ui/Button.tsx'
@@ -20,6 +21,7 @@ export const ReadOptions = memo(function ReadOptions({ review }: { readonly revi
   const { t } = useTranslation()
   const { options, decide, plan, source, filter, showOnly } = review
   const { coverage, emotions } = plan
+  const { areNatural } = useImportedVoices(source.language)
   const countOf = (places: number, words: number) => ({
     count: places,
     places: formatCount(places),
@@ -163,7 +165,11 @@ export const ReadOptions = memo(function ReadOptions({ review }: { readonly revi
           </IconToggle>
         </div>
       )}
-      {emotions === 0 ? null : (
+      {emotions === 0 ? null : areNatural ? (
+        <p className={styles.note}>
+          {t('imports.noEmotions', { count: emotions, formatted: formatCount(emotions) })}
+        </p>
+      ) : (
         <>
           {options.isExpressive ? null : (
             <Warning

@@ -6,6 +6,7 @@ import { folded } from '../../../shared/lib/folded.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { blocksOf, settingsOf } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
+import { partsOfServerVoice } from '../../../shared/voices/builtInVoices.ts'
 import { genderNamed, tellingWords } from '../../../shared/voices/casting.ts'
 import { useAppState } from '../../hooks/app.ts'
 import { useAllowsAnyVoice } from '../../hooks/voiceOptions.ts'
@@ -265,14 +266,14 @@ function useVoices(connectionId: string, ids: ReadonlySet<string>): readonly Fou
 
 /** A voice of which only the id is known. */
 function plainVoice(id: string): VoiceView {
-  const [engine, name] = id.includes(':') ? id.split(':', 2) : []
+  const { server: engine = null, voice: name = id } = partsOfServerVoice(id) ?? {}
   return {
     id,
-    name: name ?? id,
+    name,
     language: '',
     description: id,
     gender: null,
-    engine: engine ?? null,
+    engine,
     pack: null,
   }
 }

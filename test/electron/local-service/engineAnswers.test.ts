@@ -70,6 +70,71 @@ async function recognised(
   return { sampleRate: opened?.sampleRate, sampleCount: opened?.sampleCount }
 }
 
+describe('an answer in JSON', () => {
+  const samples = new Int16Array(1_000).fill(5)
+  const wav = Buffer.from(encodeWav({ sampleRate: TONE_RATE, samples }))
+  const heard = { sampleRate: TONE_RATE, sampleCount: samples.length }
+  const base64 = wav.toString('base64')
+
+  it.each([
+    ['a field of its own', { audio: base64 }],
+    ['the field of Google', { audioContent: base64 }],
+    ['a data URL', { audio: `data:audio/wav;base64,${base64}` }],
+    ['hexadecimal digits', { data: { audio: wav.toString('hex'), status: 2 } }],
+    ['a list', [{ index: 0, b64_json: base64 }]],
+    [
+      'fields of long texts before it',
+      { text: HELLO.repeat(20), id: 'a'.repeat(200), result: { wav: base64 } },
+    ],
+    ['a text alone', base64],
+  ])('is read from %s', async (_, json) => {
+    expect(await recognised(Buffer.from(JSON.stringify(json)), 'application/json')).toEqual(heard)
+    expect(await recognised(Buffer.from(JSON.stringify(json)), 'audio/wav')).toEqual(heard)
+  })
+
+  it('is read from a data URL without JSON, and as MP3', async () => {
+    expect(await recognised(Buffer.from(`data:audio/wav;base64,${base64}`), 'text/plain')).toEqual(heard)
+    const mp3 = Buffer.from(await encodeMp3({ sampleRate: TONE_RATE, samples: TONE }, { kbps: 64 }))
+    const found = await recognised(
+      Buffer.from(JSON.stringify({ audio: mp3.toString('base64') })),
+      'application/json',
+    )
+    expect(found).toMatchObject({ sampleRate: TONE_RATE })
+  })
+
+  it.each([
+    [
+      'an error',
+      {
+        error: { message: 'The voice is not known to this server, or it was removed from it some time ago.' },
+      },
+    ],
+    ['other base64', { audio: Buffer.alloc(3_000, 'no audio at all, but text').toString('base64') }],
+    [
+      'audio that is cut',
+      {
+        audio: Buffer.from(encodeWav({ sampleRate: TONE_RATE, samples: TONE }))
+          .toString('base64')
+          .slice(0, 4_000),
+      },
+    ],
+    ['an address', { url: `https://speech.example.org/${'a'.repeat(80)}.wav` }],
+  ])('is not read from %s', async (_, json) => {
+    expect(typeof (await recognised(Buffer.from(JSON.stringify(json)), 'application/json'))).toBe('string')
+  })
+
+  it('is spoken, and asked for once', async () => {
+    const { engine, service } = await startWith({
+      send(response, samples) {
+        const speech = Buffer.from(encodeWav({ sampleRate: TONE_RATE, samples }))
+        sendJson(response, 200, { audioContent: speech.toString('base64') })
+      },
+    })
+    expect(Math.abs(lengthMs((await speak(service)).pcm) - toneMs(HELLO))).toBeLessThan(5)
+    expect(engine.requests).toHaveLength(1)
+  })
+})
+
 describe('an answer', () => {
   it('ends before chunks that follow the audio, and its sample rate is read from it', async () => {
     const samples = new Int16Array(1_000).fill(5)

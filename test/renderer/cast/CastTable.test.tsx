@@ -1,9 +1,10 @@
 import { screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
+import { CastPage } from '../../../renderer/features/cast/CastPage.tsx'
 import { CastTable, speakersOf } from '../../../renderer/features/cast/CastTable.tsx'
 import { Script } from '../../../renderer/features/script/Script.tsx'
 import { assignCharacter } from '../../../shared/story/blockCommands.ts'
-import { addCharacter } from '../../../shared/story/castCommands.ts'
+import { addCharacter, patchCharacter } from '../../../shared/story/castCommands.ts'
 import { apply } from '../../../shared/story/changes.ts'
 import { characterIdSchema } from '../../../shared/story/records.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/story/speechSettings.ts'
@@ -49,4 +50,27 @@ it('a voice shared by two characters, and a voice that does not speak their lang
     'table',
     'b2',
   ])
+})
+
+it('the cast page tells of people with natural voices of the other gender', () => {
+  const anna = characterIdSchema.parse('Anna')
+  let story = sketchStory([{ text: 'Halt.' }])
+  const settings = { ...DEFAULT_SETTINGS, voiceId: 'NV-karl-main' }
+  story = apply(story, addCharacter(story, { id: anna, name: 'Anna', settings }))
+  story = apply(story, patchCharacter(story, anna, { gender: 'woman' }))
+  const karl = {
+    ...{ id: 'NV-karl-main', name: 'Karl', language: 'de-de', gender: 'male' as const, description: '' },
+    engine: null,
+    pack: {
+      ...{ id: 'karl', name: 'Karl', makesPerSecond: null },
+      licence: { name: 'MIT', url: null, allowsCommercialUse: true },
+    },
+  }
+  renderInWorld(<CastPage chosen={null} merges={false} />, {
+    records: [...story.records.values()],
+    app: { voices: [karl] },
+  })
+  expect(
+    screen.getByText(/^1 woman has a natural voice of a man: this language has no other one\./),
+  ).toBeTruthy()
 })

@@ -7,7 +7,7 @@ import { useStory } from '../../../renderer/hooks/session.ts'
 import { assignCharacter } from '../../../shared/story/blockCommands.ts'
 import { addCharacter, chooseLanguage, patchCharacter } from '../../../shared/story/castCommands.ts'
 import { characterIdSchema } from '../../../shared/story/records.ts'
-import { DEFAULT_APP_SETTINGS, type Settings } from '../../../shared/ipc/views.ts'
+import { DEFAULT_APP_SETTINGS, type Settings, type VoiceView } from '../../../shared/ipc/views.ts'
 import { listVoices } from '../../../shared/voices/builtInVoices.ts'
 import { chooseOption } from '../fields/support.ts'
 import { giveBoxes } from '../support/boxes.ts'
@@ -28,10 +28,11 @@ function Shown() {
 function showCasting({
   settings = {},
   hasChosen = false,
-}: { settings?: Partial<Settings>; hasChosen?: boolean } = {}) {
+  voices = app.voices,
+}: { settings?: Partial<Settings>; hasChosen?: boolean; voices?: readonly VoiceView[] } = {}) {
   const shown = renderInWorld(<Shown />, {
     records: sketchRecords([{}, {}, {}]),
-    app: { ...app, settings: { ...DEFAULT_APP_SETTINGS, ...settings } },
+    app: { voices, settings: { ...DEFAULT_APP_SETTINGS, ...settings } },
   })
   const { world, story } = shown
   act(() => {
@@ -52,7 +53,42 @@ const voiceOf = (name: string) =>
   screen.getByRole<HTMLSelectElement>('combobox', { name: `Voice of ${name}` })
 const genderOf = (name: string) => screen.getByRole('combobox', { name: `Gender of ${name}` })
 
+/** Natural German voices of men. */
+const men: VoiceView[] = ['Karl', 'Otto'].map((name) => ({
+  ...{
+    id: `NV-${name.toLowerCase()}-main`,
+    name,
+    language: 'de-de',
+    gender: 'male',
+    description: '',
+    engine: null,
+  },
+  pack: {
+    ...{ id: name.toLowerCase(), name, makesPerSecond: null },
+    licence: { name: 'MIT', url: null, allowsCommercialUse: true },
+  },
+}))
+
 describe('casting all characters at once', () => {
+  it('tells of women with natural voices of men, and gives them built-in voices if the writer wants that', async () => {
+    const { user, story } = showCasting({ voices: [...men, ...app.voices] })
+    expect(screen.queryByText(/natural voice of a man/)).toBeNull()
+    await user.selectOptions(genderOf('Anna'), 'Woman')
+    await user.selectOptions(genderOf('Ben'), 'Man')
+    expect(
+      screen.getByText(/^1 woman has a natural voice of a man: this language has no other one\./),
+    ).toBeTruthy()
+    expect(voiceOf('Anna').value).toBe('NV-otto-main')
+    await user.click(
+      screen.getByRole('switch', { name: 'Local voices for the gender that no natural voice has' }),
+    )
+    expect(voiceOf('Anna').value).toMatch(/^ES-de/)
+    expect([voiceOf('Narrator').value, voiceOf('Ben').value]).toEqual(['NV-karl-main', 'NV-otto-main'])
+    expect(screen.queryByText(/natural voice of a man/)).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Assign these voices' }))
+    expect(listVoices().find(({ id }) => id === story().cast[1]?.settings.voiceId)?.gender).toBe('female')
+  })
+
   it('assigns voices of the story’s language by gender, in one step that can be undone', async () => {
     const { user, world, story, edits } = showCasting()
     const settings = () => story().cast.map((each) => [each.settings.voiceId, each.gender])

@@ -109,6 +109,40 @@ test('lines with an emotion get a model that supports it if the writer wants thi
   ])
 })
 
+test('natural voices are not offered a model with emotions, and the review tells who gets a voice of the other gender', async () => {
+  const lines = [
+    plainParagraph('„Halt“, sagte Frau Hale.'),
+    plainParagraph('„Nein“, sagte Herr Quill.'),
+    plainParagraph('„Doch“, sagte Frau Hale. „Nein“, sagte Herr Quill.'),
+    plainParagraph('Sie ging hinaus, und er sah ihr nach.', { manner: 'angry' }),
+  ]
+  const source = {
+    ...sourceOf('Lines', [{ title: null, kind: 'body' as const, paragraphs: lines }]),
+    language: 'de',
+  }
+  const men = ['one', 'two'].map((id) => ({
+    ...{ id: `NV-${id}-main`, name: id, language: 'de-de', gender: 'male' as const, description: '' },
+    ...{
+      engine: null,
+      pack: {
+        id,
+        name: id,
+        makesPerSecond: null,
+        licence: { name: 'MIT', url: null, allowsCommercialUse: true },
+      },
+    },
+  }))
+  const { world } = renderReview({ ...reading, source }, {}, { voices: men })
+  await reviewFile(world, ref)
+  await screen.findByText(
+    '1 line has an emotion. It is kept for voices that have emotions; natural voices have none.',
+  )
+  expect(screen.queryByRole('switch', { name: /^Use Expressive/ })).toBeNull()
+  screen.getByText(
+    /^1 woman has a natural voice of a man: this language has no other one\. Add a natural voice/,
+  )
+})
+
 test('the author in a file is shown, and the story gets all metadata of the file', async () => {
   const book = {
     author: 'Ada Wren',

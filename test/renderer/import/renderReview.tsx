@@ -7,6 +7,7 @@ import { fileRefSchema } from '../../../shared/ipc/views.ts'
 import type { StoryRecord } from '../../../shared/story/records.ts'
 import { storyFromRecords } from '../../../shared/story/story.ts'
 import { countingIds } from '../../electron/lib/documents/storyText.ts'
+import type { AppState } from '../../../renderer/stores/appStore.ts'
 import type { Answers } from '../support/fakeBridge.ts'
 import { NOTHING_MADE, PROJECT } from '../support/smallStory.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
@@ -72,10 +73,15 @@ export function reviewHost(existing: () => readonly StoryRecord[] = () => []) {
 }
 
 /** Renders the dialogs of a world in which a file reads as `read`; `records` are those of the story that was made. */
-export function renderReview(read: ImportReading = reading, others: Answers = {}) {
+export function renderReview(
+  read: ImportReading = reading,
+  others: Answers = {},
+  app: Partial<AppState> = {},
+) {
   const host = reviewHost()
   const rendered = renderInWorld(<Dialogs />, {
     answers: { ...host.answers, 'import:readFile': () => host.open(read), ...others },
+    app,
   })
   return { ...rendered, open: host.open, records: host.records }
 }

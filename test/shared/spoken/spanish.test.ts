@@ -103,7 +103,7 @@ el 50 % → el cincuenta por ciento
 3 km → tres kilómetros
 1 km → un kilómetro
 2,5 kg → dos coma cinco kilogramos
-1,80 m → uno coma ochenta metros
+1,80 m → un metro ochenta
 20 °C → veinte grados centígrados
 -5 °C → menos cinco grados centígrados
 90 km/h → noventa kilómetros por hora
@@ -201,7 +201,8 @@ C/ Mayor, 3 → Calle Mayor, tres
 Pza. Mayor → Plaza Mayor
 3 h → tres horas
 5 min → cinco minutos
-2 h 30 min → dos y media
+2 h 30 min → dos horas y treinta minutos
+a las 2 h 30 min → a las dos y media
 10-15 días → diez a quince días
 3-5 → tres a cinco
 J. R. Pardo → J R Pardo
@@ -216,7 +217,7 @@ P. D. Te quiero → Posdata. Te quiero
 MIX, CIVIL → MIX, CIVIL
 Y dijo: no. → Y dijo: no.
 Vi a Luis. → Vi a Luis.
-Mide 1,75 m. → Mide uno coma setenta y cinco metros.
+Mide 1,75 m. → Mide un metro setenta y cinco.
 Son las 5. → Son las cinco.
 Vivo en el 3.º B. → Vivo en el tercero B.
 Llegó el 2.º. → Llegó el segundo.

@@ -5,6 +5,8 @@ import {
   castingVoicesOf,
   castRoles,
   castStory,
+  countOtherGender,
+  importedVoices,
   type CastingVoice,
   type Role,
 } from '../../../shared/voices/casting.ts'
@@ -50,6 +52,40 @@ describe('voices for a cast', () => {
       a: 'w',
       b: 'm',
     })
+  })
+
+  it('are natural voices of the other gender if there are no others, or built-in ones if that is wished', () => {
+    const voices = [...BUILT_IN, natural('m1', 'de-de', 'male'), natural('m2', 'de-de', 'male')]
+    const roles = [NARRATOR, role('a', 'woman', 90), role('b', 'man', 80), role('c', 'woman', 70)]
+    expect(cast(roles, voices, 'de')).toEqual({ narrator: 'm1', a: 'm2', b: 'm2', c: 'm2' })
+    const mixed = castRoles(roles, voices, 'de', { mixes: true })
+    const genderOf = (id: string) => voices.find((voice) => voice.id === mixed.voices.get(id))?.gender
+    expect(['narrator', 'a', 'b', 'c'].map(genderOf)).toEqual(['male', 'female', 'male', 'female'])
+    expect(mixed.voices.get('b')).toBe('m2')
+    expect(mixed.pool.map(({ id }) => id)).toEqual([
+      'm1',
+      'm2',
+      ...BUILT_IN.filter(({ language, gender }) => language === 'de' && gender === 'female').map(
+        ({ id }) => id,
+      ),
+    ])
+  })
+
+  it('are told from those that the language has no natural voices for', () => {
+    const men = [...BUILT_IN, natural('m1', 'de-de', 'male'), natural('w', 'en-us', 'female')]
+    const member = (gender: Role['gender'], voiceId: string, isVoiceChosen = false) => ({
+      gender,
+      voiceId,
+      isVoiceChosen,
+    })
+    const cast = [
+      ...[member('woman', 'm1'), member('woman', 'm1', true), member('man', 'm1'), member(null, 'm1')],
+      ...[member('man', 'w'), member('woman', 'ES-de')],
+    ]
+    expect(countOtherGender(cast, men)).toEqual({ woman: 1, man: 1 })
+    expect(countOtherGender(cast, [...men, natural('x', 'de-de', null)])).toEqual({ woman: 0, man: 1 })
+    expect(importedVoices(men, 'de')).toEqual({ areNatural: true, missing: ['woman'] })
+    expect(importedVoices(BUILT_IN, 'de')).toEqual({ areNatural: false, missing: [] })
   })
 
   it('come first from the region of the story', () => {

@@ -10,6 +10,7 @@ import { characterIdSchema } from '../../../../shared/story/records.ts'
 import type { Story } from '../../../../shared/story/story.ts'
 import { syntheticManifest, writeSyntheticPack } from '../../../support/syntheticVoice.ts'
 import { sketchStory } from '../../../renderer/support/smallStory.ts'
+import { openTerminal } from './runCli.ts'
 
 let dataDir: string
 let warnings: string[]
@@ -23,8 +24,8 @@ afterEach(() => {
 })
 
 const settings = sketchStory([]).info.defaults
-const story = (): Story =>
-  ['Anna', 'Ben'].reduce(
+const story = (names: readonly string[] = ['Anna', 'Ben']): Story =>
+  names.reduce(
     (before, name) => {
       const id = characterIdSchema.parse(name)
       return apply(before, addCharacter(before, { id, name, settings: { ...settings, voiceId: 'OA001' } }))
@@ -36,15 +37,19 @@ const voicesOf = ({ info, cast }: Story) => [
   ...cast.map(({ name, settings }) => `${name} ${settings.voiceId}`),
 ]
 
-async function cast(choice: { voice?: string; file?: [name: string, content: string] }): Promise<string[]> {
+async function cast(choice: {
+  voice?: string
+  file?: [name: string, content: string]
+  names?: readonly string[]
+}): Promise<string[]> {
   const castPath = choice.file === undefined ? undefined : join(dataDir, choice.file[0])
   if (castPath !== undefined && choice.file !== undefined) writeFileSync(castPath, choice.file[1])
   const change = await castChange(
-    story(),
+    story(choice.names),
     { voice: choice.voice, castPath },
     { dataDir, warn: (sentence) => warnings.push(sentence) },
   )
-  return voicesOf(change === null ? story() : apply(story(), change))
+  return voicesOf(change === null ? story(choice.names) : apply(story(choice.names), change))
 }
 
 const BEN = ['OA001', 'Anna OA001', 'Ben OA005']
@@ -132,6 +137,35 @@ describe('voices given on the command line', () => {
     expect(warnings).toEqual(['Nobody in the story has these names: Zoe.'])
   })
 
+  it('go to the only character whose name contains a name of the table, with a warning', async () => {
+    const names = ['Mrs. Mira Hale', 'Tom Hale', 'Dr. Quill', 'Der Wächter']
+    const rows = [
+      'Mira,OA002',
+      'Hale,OA003',
+      'Doctor Quill,OA004',
+      'wächter,OA005',
+      'Tom Hale,OA006',
+      'Tom,OA002',
+    ]
+    expect(await cast({ names, file: ['c.csv', rows.join('\n')] })).toEqual([
+      'OA001',
+      'Mrs. Mira Hale OA002',
+      'Tom Hale OA006',
+      'Dr. Quill OA004',
+      'Der Wächter OA005',
+    ])
+    expect(warnings).toEqual([
+      'These names of the table are taken for characters: Mira for Mrs. Mira Hale, Doctor Quill for Dr. Quill, wächter for Der Wächter.',
+      'Nobody in the story has these names: Hale, Tom.',
+    ])
+  })
+
+  it('go to nobody if two rows mean the same character', async () => {
+    const file = ['c.csv', 'Mira,OA002\nHale,OA003\n'] as const
+    expect(await cast({ names: ['Mira Hale'], file: [...file] })).toEqual(['OA001', 'Mira Hale OA001'])
+    expect(warnings).toEqual(['Nobody in the story has these names: Mira, Hale.'])
+  })
+
   it.each<[string, Parameters<typeof cast>[0], string]>([
     ['an unknown voice', { voice: 'NV-tone-other' }, 'voice-id-unknown'],
     ['an unknown voice in a table', { file: ['c.csv', 'Anna,OA999\n'] }, 'voice-id-unknown'],
@@ -181,4 +215,43 @@ it.each([
   [['export', 'a.fabula', '--as', 'cats', '--out', 'c.csv'], { kind: 'wrong' }],
 ])('%j is parsed', (words, command) => {
   expect(parseCommandLine(words)).toMatchObject(command)
+})
+
+it('warns of women with natural voices of men when a story is made, unless the command names the voices', async () => {
+  using terminal = openTerminal()
+  const speaker = {
+    number: 0,
+    id: 'main',
+    name: 'Karl',
+    gender: 'male',
+    language: 'de-de',
+    description: '',
+  } as const
+  const pack = syntheticManifest({ id: 'karl', name: 'Karl', languages: ['de-de'], speakers: [speaker] })
+  writeSyntheticPack(join(terminal.path('app'), 'voices'), pack)
+  const words = [
+    '„Halt“, sagte Frau Hale.',
+    '„Nein“, sagte Herr Quill.',
+    '„Doch“, sagte Frau Hale.',
+    'Sie ging.',
+  ]
+  writeFileSync(terminal.path('buch.txt'), `${words.join('\n\n')}\n`)
+  const make = (out: string, ...more: string[]) =>
+    terminal.run([
+      'import',
+      'buch.txt',
+      '--out',
+      out,
+      '--language',
+      'de',
+      '--data',
+      terminal.path('app'),
+      ...more,
+    ])
+  const told = await make('a.fabula')
+  expect(told).toMatchObject({ code: 0 })
+  expect(told.stderr).toContain(
+    '1 of the women has a voice of a man, because this language has no other natural voice here.',
+  )
+  expect((await make('b.fabula', '--voice', 'ES-de')).stderr).not.toContain('voice of a man')
 })

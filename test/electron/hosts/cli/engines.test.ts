@@ -72,3 +72,37 @@ test('the terminal reports why an engine’s key is not available, but never the
   expect(refused.stderr).toContain('The speech engine tone')
   expect(refused.stderr).not.toContain(KEY)
 })
+
+test('the terminal says why it waits for a busy voice server, and when the server is asked again', async () => {
+  let asked = 0
+  const busy = await startToneEngine({
+    voices: ['bella'],
+    answer(response) {
+      asked += 1
+      if (asked > 1) return false
+      response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '2' })
+      response.end(JSON.stringify({ error: { message: 'Model is loading' } }))
+      return true
+    },
+  })
+  const dataDir = terminal.path('busy')
+  mkdirSync(dataDir)
+  createServerStore(dataDir, createKeyStore({ dataDir, safe: fileKeySafe })).save({
+    kind: 'engine',
+    id: null,
+    name: 'tone',
+    baseUrl: busy.url,
+    model: 'tone',
+    voices: [],
+    maxCharacters: 4000,
+    pcmRate: 0,
+    key: null,
+  })
+  try {
+    const done = await render('busy')
+    expect(done).toMatchObject({ code: 0 })
+    expect(done.stderr).toContain('is not ready (HTTP 503: Model is loading). It is asked again after 2 s')
+  } finally {
+    await busy.close()
+  }
+})

@@ -10,6 +10,16 @@ describe('a list of voices', () => {
     ['voices by id', { bella: { name: 'Bella', gender: 'f' }, adam: { name: 'Adam', gender: 'm' } }],
     ['lists of objects by language', { voices: { en: [{ id: 'bella' }], de: [{}, { id: 'adam' }] } }],
     ['lists by language without a field', { en: ['bella'], de: ['adam'] }],
+    [
+      'groups by language',
+      [
+        { language: 'en', voices: ['bella'] },
+        { name: 'German', voices: [{ id: 'adam' }] },
+      ],
+    ],
+    ['objects by language', { en: { bella: { gender: 'f' } }, 'de-AT': { adam: {} } }],
+    ['lists by language and gender', { voices: { en: { female: ['bella'] }, de: { male: ['adam'] } } }],
+    ['a field for each language', { languages: { en: { voices: ['bella'] }, de: { voices: ['adam'] } } }],
     ['lists by language, one of which is missing', { voices: { en: ['bella', 'adam'], de: null } }],
     [
       'labels with values',
@@ -22,6 +32,13 @@ describe('a list of voices', () => {
     ],
   ])('is read from %s', (_, json) => {
     expect(parseEngineVoices(json)).toEqual(['bella', 'adam'])
+  })
+
+  it('is read from voices that are named like languages', () => {
+    expect(parseEngineVoices({ voices: { en: { name: 'English' }, de: { name: 'German' } } })).toEqual([
+      'en',
+      'de',
+    ])
   })
 
   it.each([
