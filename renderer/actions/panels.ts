@@ -86,6 +86,7 @@ export function togglePanel(app: App, name: PanelName): void {
 
 /** Shows a panel. A drawer over the script takes the focus once drawn. */
 export function showPanel(app: App, name: PanelName): void {
+  app.view.setState({ needsPanels: true })
   const { isDrawer, isOpen } = stateOf(app, name)
   if (isOpen) return
   if (!isDrawer) {

@@ -40,15 +40,20 @@ const PROGRESS_AND_FOLD = (
 /** The most blocks of a story whose words and timeline are drawn one after the other. */
 const DRAWN_IN_STEPS = 20_000
 
+/** The header and the status bar, the script, the timeline, the left panel, the inspector. */
+const STEPS = 5
+
 /** The editor of the open story: top bar, panels around the script, and status bar. */
 export function Editor() {
   // Tooltips and menus of the whole frame show keys.
   useAppState((state) => state.settings.ownKeys)
   const windowSize = useViewState((state) => state.windowSize)
-  // The header comes first, then the words and the timeline, so that none of them blocks the page for long; a panel that is shown again has its content, and the
-  // focus, at once. A very long story is on screen sooner if they are drawn at once: each step would look through its blocks again.
+  // The header comes first, then the words, the timeline and the panels, so that none of them blocks the page for long; a panel that a command
+  // needs, or that is shown again, has its content and the focus at once. A very long story is on screen sooner if the first are drawn at once:
+  // each step would look through its blocks again.
   const isVeryLong = useStory((story) => blocksOf(story).length > DRAWN_IN_STEPS)
-  const step = useSteps(5, isVeryLong ? 3 : 0)
+  const drawn = useSteps(STEPS, isVeryLong ? 3 : 0)
+  const step = useViewState((state) => state.needsPanels) ? STEPS : drawn
   const inspected = useEditor((state) => state.inspected.kind)
   return (
     <div className={styles.frame} data-window={windowSize}>

@@ -81,6 +81,8 @@ export type EncodingSample = Output<'documents:encodings'>[number]
 interface StoryView {
   /** The panel open over the script, in a window without room beside it. */
   readonly drawer: PanelName | null
+  /** Whether a command needs a panel at once: the panels of a story that has just opened are drawn one after the other. */
+  readonly needsPanels: boolean
   /** The target of the open voice picker. The page stays usable beside it. */
   readonly voicePicker: VoiceTarget | null
   /** The question where to write a file. It is shown above an open dialog, which stays open if no place is chosen. */
@@ -102,6 +104,7 @@ export type ViewStore = ReturnType<typeof createViewStore>
 
 const NEW_VIEW: StoryView = {
   drawer: null,
+  needsPanels: false,
   voicePicker: null,
   savePlace: null,
   overCap: null,
