@@ -51,6 +51,14 @@ const IS_MALE: ReadonlyMap<string, boolean> = new Map(
   ]),
 )
 
+/** The articles before the names of men and of women, by language. In Italian, “il” is no pronoun. */
+const ARTICLES: Readonly<Record<string, readonly [men: RegExp, women: RegExp]>> = {
+  it: [/\b(?:il|lo|un|[dn]el(?:lo)?|al(?:lo)?|dal(?:lo)?)\s$/i, /\b(?:la|una|[dn]ella|alla|dalla)\s$/i],
+  fr: [/\b(?:le|du|au|un)\s$/i, /\b(?:la|une)\s$/i],
+  es: [/\b(?:el|del|al|un)\s$/i, /\b(?:la|una)\s$/i],
+}
+const LONGEST_ARTICLE = 7
+
 /** Capitalised words, and pronouns. */
 const TELLING_WORDS = new RegExp(
   `(?<![\\p{L}\\p{M}])(?:\\p{Lu}[\\p{L}\\p{M}]*|(?:${PRONOUNS.flatMap(([men, women]) => [...men, ...women]).join('|')})(?![\\p{L}\\p{M}]))`,
@@ -86,6 +94,8 @@ export interface GenderSigns {
   /** Narration, without the spoken words. */
   readonly narration?: readonly string[]
   readonly directions?: readonly Direction[]
+  /** BCP 47; '' if it is not known. */
+  readonly language?: string
 }
 
 /** Narration of a play. After somebody's words, “He rises.” is about that person. */
@@ -102,8 +112,9 @@ export function gendersOf({
   said,
   narration = [],
   directions = narration.map((text) => ({ text, after: null })),
+  language = '',
 }: GenderSigns): Map<string, Gender> {
-  const near = signsNear(directions, names)
+  const near = signsNear(directions, names, language.slice(0, 2))
   const found = new Map<string, Gender>()
   for (const [key, name] of names) {
     const told = known?.get(key)
@@ -116,8 +127,12 @@ export function gendersOf({
   return found
 }
 
-/** From the pronouns that follow each name in narration without another name in between. */
-function signsNear(narration: readonly Direction[], names: ReadonlyMap<string, string>): Map<string, number> {
+/** From the articles before each name in narration, and the pronouns that follow it without another name in between. */
+function signsNear(
+  narration: readonly Direction[],
+  names: ReadonlyMap<string, string>,
+  language: string,
+): Map<string, number> {
   /** By word of a name; null for a word in several names. A title alone does not identify a person. */
   const keys = new Map<string, string | null>()
   for (const [key, name] of names)
@@ -125,6 +140,12 @@ function signsNear(narration: readonly Direction[], names: ReadonlyMap<string, s
       if (word.length > 2 && genderOfTitle(word) === null && genderOfDescribed(word) === undefined)
         keys.set(word, keys.has(word) && keys.get(word) !== key ? null : key)
   const counts = new Map<string, [men: number, women: number]>()
+  const add = (key: string, isMan: boolean, weight = 1) => {
+    const own = counts.get(key) ?? [0, 0]
+    own[isMan ? 0 : 1] += weight
+    counts.set(key, own)
+  }
+  const [ofMen, ofWomen] = ARTICLES[language] ?? []
   for (const { text, after } of narration) {
     let named = after ?? undefined
     let isLast = after !== null
@@ -134,14 +155,15 @@ function signsNear(narration: readonly Direction[], names: ReadonlyMap<string, s
       if (key !== undefined) {
         named = key ?? undefined
         isLast = false
+        const before = text.slice(Math.max(0, index - LONGEST_ARTICLE), index)
+        if (named !== undefined && ofMen?.test(before) === true) add(named, true)
+        if (named !== undefined && ofWomen?.test(before) === true) add(named, false)
       }
       if (named === undefined) continue
       const isMan = IS_MALE.get(small)
-      if (isMan === undefined) continue
+      if (isMan === undefined || (small === 'il' && language === 'it')) continue
       if (isLast && !(SUBJECTS.has(small) && SENTENCE_START.test(text.slice(0, index)))) break
-      const own = counts.get(named) ?? [0, 0]
-      own[isMan ? 0 : 1] += isLast ? LAST : 1
-      counts.set(named, own)
+      add(named, isMan, isLast ? LAST : 1)
       named = undefined
     }
   }

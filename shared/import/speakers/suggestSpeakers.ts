@@ -84,7 +84,7 @@ function findNamed(source: ImportSource): Required<Suggestions> {
   }
 }
 
-function fromFormat({ paragraphs, cast }: ImportSource): Required<Suggestions> {
+function fromFormat({ paragraphs, cast, language }: ImportSource): Required<Suggestions> {
   const lines = paragraphs.flatMap(({ text, speaker, manner }, paragraph): Suggestion[] =>
     speaker === null
       ? []
@@ -96,7 +96,7 @@ function fromFormat({ paragraphs, cast }: ImportSource): Required<Suggestions> {
   for (const { text, speaker } of paragraphs)
     if (speaker === null) directions.push({ text, after: last })
     else last = speaker
-  return { lines, names, genders: gendersOf({ names, directions }) }
+  return { lines, names, genders: gendersOf({ names, directions, language }) }
 }
 
 function findQuoted(
@@ -141,6 +141,7 @@ function findQuoted(
     ),
     said: pronounsOf(turns, lines),
     narration: spoken.flatMap(narrationOf),
+    language: source.language,
   })
   return { lines, names: own, genders }
 }
