@@ -89,7 +89,12 @@ const SOMETIMES = new Set(
 )
 /** Words within a name. */
 const PARTICLES = 'de|del|la|du|da|di|van|von|der|den|le'
-const CAPITALISED = /\p{Lu}(?<![\p{L}\p{M}\p{N}’']\p{Lu})[\p{L}\p{M}]*(?:[’'-]\p{L}[\p{L}\p{M}]*)*/gu
+/** A capitalised word, with an elided particle before it: “d’Artagnan”. */
+const CAPITALISED =
+  /(?:(?<![\p{L}\p{M}\p{N}’'])d[’'](?=\p{Lu}))?\p{Lu}(?<!(?<!(?<![\p{L}\p{M}\p{N}’'])d)[\p{L}\p{M}\p{N}’']\p{Lu})[\p{L}\p{M}]*(?:[’'-]\p{L}[\p{L}\p{M}]*)*/gu
+/** A particle that belongs to a name, or means “of”. */
+const ELIDED = /^d[’']/
+const FEWEST_ELIDED = 3
 const JOINED = new RegExp(`^(?:\\s{1,2}|\\s(?:(?:${PARTICLES})\\s){1,2})$`, 'u')
 const ROMAN = /^[IVXLCDM]+$/
 const POSSESSIVE = /[’']s$/iu
@@ -155,6 +160,12 @@ export function findNameWords(texts: readonly string[], speaking: SpeakingWords)
   function isNameIn(word: string): boolean {
     if (word.length < 2 || ROMAN.test(word) || CONTRACTED.test(word)) return false
     const small = word.toLowerCase()
+    // “d’Artagnan” is a name if “Artagnan” is none; “d’Athos” is “of Athos”.
+    if (ELIDED.test(word)) {
+      const { within: bare, starts: first } = counts.capitals.get(word.slice(2)) ?? NEVER
+      const uses = counts.small.get(word)?.count ?? 0
+      return uses >= FEWEST_ELIDED && uses > 10 * (bare + first)
+    }
     const { within, starts, acts } = counts.capitals.get(word) ?? NEVER
     // “said Good”, “Irish agreed”
     if (NOBODY.has(small))
@@ -273,12 +284,15 @@ interface OpenName {
 export function namesIn(text: string, isNameWord: (word: string) => boolean): Name[] {
   const found: OpenName[] = []
   let open: OpenName | null = null
-  for (const { 0: whole, index } of text.matchAll(CAPITALISED)) {
+  for (const { 0: written, index: begin } of text.matchAll(CAPITALISED)) {
+    const [whole, index] =
+      ELIDED.test(written) && !isNameWord(written) ? [written.slice(2), begin + 2] : [written, begin]
     const isPossessive = POSSESSIVE.test(whole)
     const word = isPossessive ? whole.slice(0, -2) : whole
     const end = index + word.length
     const isInitial = word.length === 1 && text[end] === '.'
     if (open !== null && (open.isPossessive || !joinsName(text.slice(open.end, index), open))) open = null
+    if (open !== null && open.words.length > 0 && beginsAnother(text, word, end)) open = null
     if (open === null) {
       open = beginName(text, word, index, isNameWord)
       if (open === null) continue
@@ -353,6 +367,11 @@ const ABBREVIATED = new Set(
 /** Whether a name follows a title. In “She saw the Captain. Mira rose.”, none does. */
 function isTitleOf(text: string, word: string, end: number): boolean {
   return TITLED.test(text.slice(end, end + 20)) && (text[end] !== '.' || ABBREVIATED.has(word.toLowerCase()))
+}
+
+/** Whether a word is a title after a name: “Lord Brandt Mme Quill” are two people in a list without commas. */
+function beginsAnother(text: string, word: string, end: number): boolean {
+  return genderOfTitle(titleOf(word)) !== null && isTitleOf(text, word, end)
 }
 
 /** Whether a capitalised word continues a name: “Mr. Quill”, “J. R. Quill”, “Ann van Quill”. */

@@ -57,6 +57,11 @@ describe('the people of a text', () => {
     ['We saw Mr. Quill and Jane Quill.', ['Mr. Quill', 'Jane Quill']],
     ['We saw Mr. Brandt, and Brandt, and Mrs. Brandt.', ['Mr. Brandt = Brandt', 'Mrs. Brandt']],
     ['We saw Mr. John Quill, and Mr. Quill, his brother.', ['Mr. John Quill', 'Mr. Quill']],
+    [
+      'It was d’Armont. We saw d’Armont, and d’Armont saw us, and the mother d’Athos, and Athos.',
+      ['d’Armont', 'Athos'],
+    ],
+    ['We saw Lord Brandt Mme Quill and Ann Wren.', ['Lord Brandt', 'Mme Quill', 'Ann Wren']],
     ['We saw Dr. Vane, and Doctor Vane, and then Vane.', ['Dr. Vane = Doctor Vane = Vane']],
     ['We saw Tom Quill and Tom Brandt. We saw Tom.', ['Tom Quill', 'Tom Brandt', 'Tom']],
     ['We saw Mr. van Loon and Mrs. van der Lee.', ['Mr. van Loon', 'Mrs. van der Lee']],
