@@ -9,8 +9,8 @@ import { genderOfFirstName } from './firstNames.ts'
 import { genderOfDescribed } from './englishWords.ts'
 import { genderOfTitle, type Gender as NameGender } from './names.ts'
 
-/** The weight of each sign; a gender is assigned from LEAST on. */
-const TITLE = 20
+/** The weight of each sign; a gender is assigned from LEAST on. No number of pronouns outweighs “Mrs.”. */
+const TITLE = 1e6
 const FIRST_NAME = 4
 const USUAL = 1.5
 const LEAST = 1

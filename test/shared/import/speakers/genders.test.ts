@@ -72,3 +72,8 @@ it.each([
   const direction = { text, after: 'quill' }
   expect(gendersOf({ names, directions: [direction, direction] }).get('quill')).toBe(gender)
 })
+
+it('pronouns do not outweigh a title', () => {
+  const narration = Array.from({ length: 40 }, () => 'Mrs. Quill whispered. He went out.')
+  expect(gendersOf({ names: new Map([['key', 'Mrs. Quill']]), narration }).get('key')).toBe('woman')
+})
