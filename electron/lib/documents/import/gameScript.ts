@@ -111,7 +111,7 @@ function readYarnLine(line: string, number: number, writer: GameWriter): void {
     .trim()
   const { speaker, words } = takeSpeaker(text) ?? { speaker: '', words: text }
   const name = /#(line:\S+)/.exec(tags)?.[1] ?? ''
-  const commands = Array.from(words.matchAll(/<<.*?>>/g), ({ 0: { length }, index }): Place => {
+  const commands = Array.from(words.matchAll(/<<.{0,300}?>>/g), ({ 0: { length }, index }): Place => {
     return { start: index, end: index + length, piece: 'markup' }
   })
   const places = [...commands, ...linksIn(words)].toSorted((a, b) => a.start - b.start)
@@ -152,7 +152,8 @@ function readInk(text: string, title: string): ImportSource {
       writer.note(line)
       continue
     }
-    const comment = COMMENT.exec(line)?.[0] ?? /\/\*.*\*\/$/.exec(line)?.[0] ?? ''
+    const block = line.endsWith('*/') ? line.indexOf('/*') : -1
+    const comment = COMMENT.exec(line)?.[0] ?? (block < 0 ? '' : line.slice(block))
     line = line.slice(0, line.length - comment.length)
     const knot = /^={1,}\s*(function\s+)?(\w+)\s*(?:\([^()]*\))?\s*=*$/.exec(line)
     if (knot !== null) {
@@ -208,8 +209,11 @@ function inkPlaces(words: string): { readonly places: Place[]; readonly isVariab
   /** The start of the alternatives that are not read, in the open outermost braces. */
   let unread = -1
   let isVariable = false
+  /** Whether the innermost braces hold neither alternatives nor a condition, so far. */
+  let isPlain = false
   for (let at = 0; at < words.length; at++) {
     const sign = words[at]
+    if (sign === '|' || sign === ':') isPlain = false
     if (sign === '\\') leave(at, at + 1)
     if (sign === '\\') at += 1
     else if (sign === '{') {
@@ -218,11 +222,13 @@ function inkPlaces(words: string): { readonly places: Place[]; readonly isVariab
       const isValue = condition === '{' && /^\{[^{}|]*\}/.test(words.slice(at))
       if (isValue) isVariable = true
       else if (unread < 0) leave(at, at + condition.length)
+      isPlain = !condition.includes(':')
       at += condition.length - 1
     } else if (sign === '|' && depth > 0 && unread < 0) unread = at
     else if (sign === '}' && depth > 0) {
       depth -= 1
-      const isValue = unread < 0 && /\{[^{}|:]*\}$/.test(words.slice(0, at + 1))
+      const isValue = unread < 0 && isPlain
+      isPlain = false
       if (depth === 0 && !isValue) leave(unread < 0 ? at : unread, at + 1)
       else if (unread < 0 && !isValue) leave(at, at + 1)
       if (depth === 0) unread = -1

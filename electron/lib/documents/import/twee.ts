@@ -11,7 +11,7 @@ const NAME = /^((?:[^[{\\]|\\.)*?)\s*(\[[^\]]*\])?\s*(\{.*\})?\s*$/
 const CODE_PASSAGES = new Set(['StoryData', 'StorySettings', 'StoryInit', 'PassageReady', 'PassageDone'])
 const CODE_TAGS = /[[ ](?:script|stylesheet|widget|init|annotation|Twine\.private)(?=[\] ])/
 /** The variables above the text of a passage of Chapbook. */
-const VARIABLES = /^(?:[\w.]+(?:[ \t]\([^\n]*\))?:[^\n]*\n){1,100}--+[ \t]*(?:\n|$)/
+const VARIABLES = /^(?:[\w.]+(?:[ \t]\([^\n]{0,200}?\))?:[^\n]*\n){1,100}--+[ \t]*(?:\n|$)/
 
 /** Reads a story in Twee. A passage is a chapter. `title` is that of the story if it states none. */
 export function readTwee(text: string, title: string): ImportSource {
