@@ -144,6 +144,15 @@ export function countOtherGender(
   return counts
 }
 
+/** The same for the cast of a story, as it is. */
+export function countOtherGenderIn(
+  { cast }: Pick<Story, 'cast'>,
+  voices: readonly CastingVoice[],
+): GenderCounts {
+  const members = cast.map(({ settings, ...character }) => ({ ...character, voiceId: settings.voiceId }))
+  return countOtherGender(members, voices)
+}
+
 /** How the voices of this computer speak a language that a story is imported in. */
 export interface ImportedVoices {
   /** Whether all characters get natural voices, which have no emotions. */

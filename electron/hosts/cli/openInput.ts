@@ -10,7 +10,7 @@ import { storyRecordsOf } from '../../../shared/import/storyFromPlan.ts'
 import type { Planned } from '../../../shared/import/planned.ts'
 import { projectIdSchema } from '../../../shared/ipc/views.ts'
 import type { LexiconEntry } from '../../../shared/story/records.ts'
-import { type CastingVoice, castingVoicesOf, countOtherGender } from '../../../shared/voices/casting.ts'
+import { type CastingVoice, castingVoicesOf, countOtherGenderIn } from '../../../shared/voices/casting.ts'
 import { findVoicesFolder } from '../../app/appFolder.ts'
 import { readInstalledPacks } from '../../lib/voices/installedPacks.ts'
 import { createDocumentReader } from '../../lib/documents/documentReader.ts'
@@ -85,10 +85,7 @@ export async function withNewCast(
   const cast = await withCast(project, options)
   const { voice, castPath } = options.choices.cast
   if (voice !== undefined || castPath !== undefined) return cast
-  const members = cast
-    .story()
-    .cast.map(({ settings, ...character }) => ({ ...character, voiceId: settings.voiceId }))
-  const counts = countOtherGender(members, castingVoicesIn(options.dataDir))
+  const counts = countOtherGenderIn(cast.story(), castingVoicesIn(options.dataDir))
   const told = [
     ...(counts.woman === 0
       ? []

@@ -9,7 +9,7 @@ import { findCharacter, blocksOf } from '../../../shared/story/selectors.ts'
 import { openCasting, removeFromCast, selectBlocksOf, mergeCharacters } from '../../actions/cast.ts'
 import { addCharacter } from '../../actions/editing.ts'
 import { consequenceOf } from '../../actions/voicePicking.ts'
-import { countOtherGender } from '../../../shared/voices/casting.ts'
+import { countOtherGenderIn } from '../../../shared/voices/casting.ts'
 import { OtherGender } from '../../fields/OtherGender.tsx'
 import { useAppState, useCloseDialog } from '../../hooks/app.ts'
 import {
@@ -63,14 +63,7 @@ export function CastPage({ chosen, merges }: CastPageProps) {
     [story, stats, t, order],
   )
   const voices = useAppState((state) => state.voices)
-  const otherGender = useMemo(
-    () =>
-      countOtherGender(
-        story.cast.map(({ settings, ...character }) => ({ ...character, voiceId: settings.voiceId })),
-        voices,
-      ),
-    [story, voices],
-  )
+  const otherGender = useMemo(() => countOtherGenderIn(story, voices), [story, voices])
   const current = speakers.find(({ id }) => id === currentId) ?? speakers[0]
   // Text typed into a field must appear at once.
   const character = useStory((now) => findCharacter(now, current?.character?.id ?? null)) ?? null
